@@ -354,18 +354,25 @@ class BadConfig(CounterpointError):
     remedy = "Mend the configuration at the place that is named; docs/tla.md lists its statements."
 
 
-class NoValue(CounterpointError):
-    """An expression of a module has no value, such as a function applied outside its domain.
+class Calls:
+    """What errors of evaluation have: `calls`, the definitions being evaluated, innermost first."""
 
-    `calls` are the definitions being evaluated, the innermost first.
-    """
-
-    code = "CP704"
-    remedy = "Guard the expression, so that it is not evaluated where it has no value."
     calls: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "\n  in ".join((super().__str__(), *self.calls))
+
+
+def calls_of(error: BaseException) -> tuple[str, ...]:
+    """The definitions being evaluated when an error was raised, the innermost first."""
+    return error.calls if isinstance(error, Calls) else ()
+
+
+class NoValue(Calls, CounterpointError):
+    """An expression of a module has no value, such as a function applied outside its domain."""
+
+    code = "CP704"
+    remedy = "Guard the expression, so that it is not evaluated where it has no value."
 
 
 class FailedAssert(NoValue):
@@ -412,18 +419,11 @@ class BadDefinition(BadLed):
         return "\n".join((super().__str__(), *more))
 
 
-class NoResult(CounterpointError):
-    """An expression of LED has no value, such as a division by zero or a case without a true guard.
-
-    `calls` are the definitions being evaluated, the innermost first.
-    """
+class NoResult(Calls, CounterpointError):
+    """An expression of LED has no value, such as a division by zero, or a case without a guard."""
 
     code = "CP802"
     remedy = "Guard the expression, so that it is not evaluated where it has no value."
-    calls: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return "\n  in ".join((super().__str__(), *self.calls))
 
 
 class NotPlayable(CounterpointError):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from types import ModuleType
 
 from .errors import CounterpointError, Place
 
@@ -75,3 +77,9 @@ def _place(file: str, data: bytes, at: int) -> Place:
     line = data[begin : end if end >= 0 else len(data)].decode("utf-8", "replace")
     column = len(data[begin:at].decode("utf-8", "replace")) + 1
     return Place(file, data.count(b"\n", 0, at) + 1, line, column)
+
+
+def loaded_files() -> list[tuple[str, ModuleType, str]]:
+    """The loaded modules of Python that were read from files: name, module and file."""
+    files = ((name, it, getattr(it, "__file__", None)) for name, it in list(sys.modules.items()))
+    return [(name, module, file) for name, module, file in files if file]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from .arguments import require_seed, says_what_it_takes
 from .errors import BadTrace, Misuse, NotAGame
@@ -28,6 +28,7 @@ LONGEST_PLAY = 1000
 """The default maximum number of steps of a play."""
 
 
+@runtime_checkable
 class Player(Protocol):
     """Anything that can choose steps: a strategy, an advisor, or an object of your own.
 
@@ -37,6 +38,14 @@ class Player(Protocol):
 
     def choose(self, state: Any, labels: Sequence[Label]) -> Label:
         """The label of the next step from `state`, one of `labels`."""
+
+
+@runtime_checkable
+class ReadsRuns(Protocol):
+    """A player that chooses by more of a run than its last state."""
+
+    def after(self, trace: Trace) -> Any:
+        """What `choose` gets at the end of a run in place of its last state."""
 
 
 class Session:
@@ -309,8 +318,8 @@ class Session:
         rests = self.owner
         mine = [s for s in self._here if (rests if s.label is REST else s.owner) == mover]
         labels = list(dict.fromkeys(step.label for step in mine))
-        after = getattr(player, "after", None)
-        label = player.choose(self.state if after is None else after(self.trace), labels)
+        state = player.after(self.trace) if isinstance(player, ReadsRuns) else self.state
+        label = player.choose(state, labels)
         found = matching(mine, label)
         if not found:
             who = "for nobody" if mover is None else f"for {mover}"
@@ -326,13 +335,12 @@ class Session:
             if name is not None and known is not None and name not in known:
                 who = f"there are {closest(str(name), known)}" if known else "there are no players"
                 raise NotAGame(f"there is no player {name!r}; {who}")
-            choose = getattr(player, "choose", None)
-            if not callable(choose):
+            if not (isinstance(player, Player) and callable(player.choose)):
                 raise Misuse(
                     f"play(): {player!r} cannot play: it needs a method choose(state, labels), as "
                     "solve(...).strategy and Advisor(...) have"
                 )
-            if why := why_not_called(choose, ("state", "labels")):
+            if why := why_not_called(player.choose, ("state", "labels")):
                 raise Misuse(f"play(): {player!r} is called as choose(state, labels): {why}")
 
     # Internals.

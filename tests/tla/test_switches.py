@@ -12,7 +12,7 @@ import pytest
 
 from counterpoint import check
 from counterpoint.errors import NothingToCheck, Refused, UnknownName
-from counterpoint.tla.evaluate import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from ..certificate import Seen
 from ..data import dataclass
 from ..errors import UnknownAtom
-from ..model.capabilities import begins_of
+from ..model.capabilities import atoms_of, begins_of
 from ..model.network import Network
-from ..model.system import Label, System, atoms_of
+from ..model.system import Label, System
 
 Truth: TypeAlias = Callable[[Any], bool]
 

@@ -140,7 +140,7 @@ class Listed:
             return True
         if self._all_starts:
             return False
-        if getattr(self._system, "lists_starts", False):  # `begins` would list them each time
+        if self._system.lists_starts:  # `begins` would list them each time
             self.unchecked[MANY_STARTS] = None
             return True
         return self._system.begins(state)

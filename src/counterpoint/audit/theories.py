@@ -40,7 +40,7 @@ def audit_claims(
     `listing` is None if not all states are known. Listing the initial states may take long: a
     sample omits it unless `lists_starts`.
     """
-    if getattr(system, "remembers", False):
+    if system.remembers:
         of = 0 if listing is None else listing.found
         return Audited(0, of, (DIFFERS,)), [Audited(0, of, (DIFFERS,)) for _ in said]
     lists_starts |= effort.extent is Extent.ALL

@@ -13,7 +13,7 @@ import click
 
 from ..certificate import Audited, Extent
 from ..engines.base.engine import ENGINES
-from ..errors import BadTarget, Misuse, NothingToCheck, Refused, Undecided
+from ..errors import BadTarget, CounterpointError, Misuse, NothingToCheck, Refused, Undecided
 from ..model.notation import Notation, has_rules, notation_of
 from ..progress import watching
 from ..report.exit_code import ExitCode
@@ -23,20 +23,21 @@ from ..watchman import Watchman, nothing_decided
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _readable(reader: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """A callback for an option that `engines.limits` parses: errors name the option."""
+def _readable(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """A callback for an option that is a `size` or a `time`: errors name the option."""
 
     def read(context: click.Context, _option: click.Parameter, given: str | None) -> Any:
         if given is None:
             return None
-        from ..engines.base import limits  # imported here because few commands have a limit
+        # imported here because few commands have a limit
+        from ..engines.base.limits import parse_size, parse_time
 
         try:
-            found = getattr(limits, reader)(given)
+            found = parse_time(given) if what == "time" else parse_size(given)
         except Misuse as error:
             raise click.BadParameter(error.message) from None
         watchman = context.find_object(Watchman)
-        if watchman is not None and reader == "parse_time":
+        if watchman is not None and what == "time":
             watchman.bound(found)
         return found
 
@@ -73,13 +74,13 @@ limit_options = (
     click.option(
         "--limit-memory",
         metavar="SIZE",
-        callback=_readable("parse_size"),
+        callback=_readable("size"),
         help="Give up past SIZE, such as 500M or 2G.",
     ),
     click.option(
         "--limit-time",
         metavar="TIME",
-        callback=_readable("parse_time"),
+        callback=_readable("time"),
         help="Give up after TIME, such as 90s or 5m.",
     ),
 )
@@ -130,12 +131,16 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    say(_unknown(said, getattr(error, "message", nothing_decided(error))))
+                    say(_unknown(said, _reason(error)))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
 
     return decorate
+
+
+def _reason(error: BaseException) -> str:
+    return error.message if isinstance(error, CounterpointError) else nothing_decided(error)
 
 
 def _unknown(asked: dict[str, Any], reason: str) -> str:

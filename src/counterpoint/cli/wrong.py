@@ -80,9 +80,12 @@ def _data(error: BaseException) -> dict[str, Any]:
 
 
 def _usage(error: click.ClickException) -> dict[str, Any]:
-    parameter = getattr(error, "param", None)
-    option = getattr(error, "option_name", None) or _name_of(parameter)
-    context = getattr(error, "ctx", None)
+    option = None
+    if isinstance(error, click.NoSuchOption | click.BadOptionUsage):
+        option = error.option_name
+    elif isinstance(error, click.BadParameter):
+        option = _name_of(error.param)
+    context = error.ctx if isinstance(error, click.UsageError) else None
     command = "counterpoint" if context is None else context.command_path
     place = {"command": command, "option": option}
     return _wrong(USAGE, error.format_message(), place, f"See {command} --help.")

@@ -6,6 +6,7 @@ from itertools import islice
 
 from ..data import dataclass
 from ..errors import Misuse
+from ..model.capabilities import variables_of
 from ..model.model import Model
 from ..model.notation import Notation, notation_of
 from ..model.system import State
@@ -74,4 +75,4 @@ def _variables(target: object) -> object:
     """The variables of a target, or None if it does not declare any."""
     if isinstance(target, Model):
         return [(variable.name, variable.sort) for variable in target.variables]
-    return getattr(target, "variables", None)
+    return variables_of(target)

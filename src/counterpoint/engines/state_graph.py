@@ -34,6 +34,17 @@ class Node:
     hot: bool = False
     picture: str = ""
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of its marks."""
+        marks = {
+            "failed": self.failed,
+            "deadlock": self.deadlock,
+            "hot": self.hot,
+            "quiet": self.quiet,
+        }
+        return tuple(kind for kind, is_so in marks.items() if is_so)
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:

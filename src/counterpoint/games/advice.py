@@ -22,7 +22,7 @@ from ..model.system import REST, Label, State
 from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .game import Game, Step, game_of
-from .known import States
+from .known import Counted, States, distance_in
 from .start import end_of
 
 
@@ -159,9 +159,7 @@ class Judge:
 
     def distance(self, state: State) -> int | None:
         """The greatest number of steps to the win of whoever wins in `state`; None if unknown."""
-        states = self._won(state)
-        distance = getattr(states, "distance", None)
-        return None if distance is None else distance(state)
+        return distance_in(self._won(state), state)
 
     def _won(self, state: State) -> States | None:
         """The winning set that decides the value of `state`; None if the value is undecided."""
@@ -202,10 +200,9 @@ class Judge:
 
     def _left(self, state: State, there: State) -> int:
         """The steps left to the win after a step to `there`; negative if the others win."""
-        left = getattr(self._won(there), "left", None)
-        if self.value(there) is Value.WIN and left is not None:
-            found: int = left(state, there)
-            return found
+        states = self._won(there)
+        if self.value(there) is Value.WIN and isinstance(states, Counted):
+            return states.left(state, there)
         return (self.distance(there) or 0) * self.value(there)
 
     def option(self, step: Step, rank: int) -> Option:

@@ -14,10 +14,10 @@ from ..engines.formula.names import closest, step_named
 from ..engines.formula.question import Question
 from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
-from ..model.capabilities import declared_labels
+from ..model.capabilities import atoms_of, declared_labels
 from ..model.model import Model
 from ..model.network import Network
-from ..model.system import Label, atoms_of
+from ..model.system import Label
 from ..terms.evaluate import meaning
 
 Test: TypeAlias = Callable[[Any], bool]

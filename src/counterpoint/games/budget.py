@@ -26,10 +26,10 @@ class Budget:
     states: int | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("nodes", 1), ("depth", 1), ("states", 1)):
-            given = getattr(self, name)
-            if given is not None and (type(given) is not int or given < least):
-                raise Misuse(f"{name}= takes a number from {least} up, not {given!r}")
+        given = {"nodes": self.nodes, "depth": self.depth, "states": self.states}
+        for name, number in given.items():
+            if number is not None and (type(number) is not int or number < 1):
+                raise Misuse(f"{name}= takes a number from 1 up, not {number!r}")
         if self.nodes is None and self.seconds is None:
             raise Misuse("a search takes a number of nodes or of seconds that it may spend")
         if self.seconds is not None and not _is_time(self.seconds):

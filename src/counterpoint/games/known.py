@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ..engines.graph.attractor import NO_MOVE
 from ..engines.space.stateset import StateSet
@@ -17,13 +17,35 @@ from .region import Win
 class States(Protocol):
     """The states that a team wins; the only required operation is `in`.
 
-    An optional method `distance(state)` is the number of steps that a win can take. An optional
-    method `left(state, there)` is the number of steps left after a step from `state` to `there`, a
-    winning state. A team wins if it takes a step with a value less than `left(state, state)`
-    wherever there is one, and else stays among the winning states.
+    They may also be `Distant` and `Counted`.
     """
 
     def __contains__(self, state: Any, /) -> bool: ...
+
+
+@runtime_checkable
+class Distant(Protocol):
+    """Winning states that know how far the win is."""
+
+    def distance(self, state: State) -> int | None:
+        """The greatest number of steps to the win; None if it is not known."""
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """Winning states that know which steps make progress.
+
+    A team wins if it takes a step with a value less than `left(state, state)` wherever there is
+    one, and else stays among the winning states.
+    """
+
+    def left(self, state: State, there: State) -> int:
+        """The number of steps left after a step from `state` to `there`, a winning state."""
+
+
+def distance_in(states: States | None, state: State) -> int | None:
+    """The greatest number of steps to the win of a team; None if it is not known."""
+    return states.distance(state) if isinstance(states, Distant) else None
 
 
 class WinningStates:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -30,6 +30,22 @@ Options: TypeAlias = Iterable[tuple[State, tuple[Label, ...]]]
 
 LARGEST_LIST = 20_000
 """The largest number of positions from which rules are learned."""
+
+
+@runtime_checkable
+class Reads(Protocol):
+    """A table of moves for states that may also record past events."""
+
+    def after(self, trace: Trace) -> State:
+        """The state for the end of a run."""
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """A table of moves that are not counted."""
+
+    most: int
+    """The greatest number of moves that it may have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +82,7 @@ class Strategy:
 
     def after(self, trace: Trace) -> State:
         """The strategy's state for the end of a run; it may also record past events."""
-        after = getattr(self.table, "after", None)
-        return trace.states[-1] if after is None else after(trace)
+        return self.table.after(trace) if isinstance(self.table, Reads) else trace.states[-1]
 
     def __iter__(self) -> Iterator[tuple[State, Label]]:
         return iter(self.table.items())
@@ -86,7 +101,7 @@ class Strategy:
         when state != c: left   (2 positions)
         otherwise: right   (1 position)
         """
-        most = getattr(self.table, "most", None)
+        most = self.table.most if isinstance(self.table, Bounded) else None
         count = len(self.table) if most is None else most
         if count > LARGEST_LIST:
             raise Refused(

@@ -13,7 +13,7 @@ from ..model.system import State
 from ..tuning import USUAL, Tuning
 from .advice import Value
 from .game import Game, Step, Turn
-from .known import States
+from .known import States, distance_in
 
 WIN = 1_000_000
 """The score of a win in 0 steps; a win in d steps scores d less."""
@@ -89,7 +89,7 @@ class Umpire:
             return outcome * (WIN - ply)
         for player, states in self.known.items():
             if state in states:
-                return self._score(player, ply + (_distance(states, state) or 0))
+                return self._score(player, ply + (distance_in(states, state) or 0))
         return None
 
     def _score(self, winner: str, steps: int) -> int:
@@ -111,18 +111,9 @@ class Umpire:
         for player, states in self.known.items():
             if state in states:
                 turn = self.turn(state)
-                ranked = [(_distance(states, there), step) for step in turn.steps
+                ranked = [(distance_in(states, there), step) for step in turn.steps
                           if (there := step[1]) in states]  # fmt: skip
                 known = [(far, step) for far, step in ranked if far is not None]
                 better = min if turn.player == player else max
                 return better(known, key=lambda pair: pair[0])[1] if known else None
         return None
-
-
-def _distance(states: States, state: State) -> int | None:
-    found: int | None = getattr(states, "distance", _unknown)(state)
-    return found
-
-
-def _unknown(state: State) -> int | None:
-    return None

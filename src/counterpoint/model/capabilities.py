@@ -7,10 +7,13 @@ for it here, and get None, or something empty, where a system does without.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .property import Property
 from .system import Label, State
+
+if TYPE_CHECKING:
+    from .specified import Drawn
 
 Show: TypeAlias = Callable[[State], "Mapping[str, str] | str"]
 
@@ -63,6 +66,39 @@ def note_of(system: object) -> str:
 def note_of_paths(system: object) -> str:
     """What should be known of answers about the paths of a system; often empty."""
     return str(getattr(system, "said_of_paths", ""))
+
+
+def atoms_of(system: object) -> Mapping[str, Callable[[State], bool]]:
+    """The named predicates of a system: its `atoms`, a mapping or a method that gives one."""
+    atoms = getattr(system, "atoms", {})
+    found: Mapping[str, Callable[[State], bool]] = atoms() if callable(atoms) else atoms
+    return found
+
+
+def names_of(label: Label) -> tuple[str, ...]:
+    """Further names of a label, such as those of the actions that a step of a module takes."""
+    return tuple(getattr(label, "names", ()))
+
+
+def draw_of(system: object) -> Callable[[State], object] | None:
+    """Draws a state; the result is None for a state without a picture."""
+    return _method(system, "picture")
+
+
+def chance_of(system: object) -> Drawn | None:
+    """Why answers prove nothing if the steps of a system are random; else None."""
+    found: Drawn | None = getattr(system, "draws", None)
+    return found
+
+
+def declares_players(system: object) -> bool:
+    """Whether a system has a list of its players, which may be empty."""
+    return hasattr(system, "players")
+
+
+def variables_of(target: object) -> object:
+    """The variables that a target declares; None if it declares none."""
+    return getattr(target, "variables", None)
 
 
 def requirements_of(target: object) -> dict[str, Property | str]:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from ..errors import BadModel, CounterpointError, Fault, Place, Refused
+from .capabilities import chance_of
 from .system import REST, Label, State, System, Trusted
 
 LOOKS = 64
@@ -265,7 +266,7 @@ _SHORT.maxother = _SHORT.maxstring = 80
 
 def require_undrawn(system: Any) -> None:
     """Raise `Refused` if steps are random, because there is no list of all of them."""
-    if (drawn := getattr(system, "draws", None)) is not None:
+    if (drawn := chance_of(system)) is not None:
         raise Refused(drawn.holds)
 
 

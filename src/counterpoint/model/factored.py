@@ -111,6 +111,13 @@ class Misfit(Exception):
     """
 
 
+class Rows(Protocol):
+    """The conversion between rows and states, which can be stored without the system."""
+
+    def state(self, row: Row, /) -> State:
+        """The state of a row."""
+
+
 class Factored(Protocol):
     """A system of cells. An answer depends only on what was read for it."""
 
@@ -180,6 +187,10 @@ class Factored(Protocol):
 
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         """What a factor allows to be written, in the same order whenever the same was read."""
+
+    @property
+    def rows(self) -> Rows | None:
+        """The conversion between rows and states, which can be stored; None if there is none."""
 
     def state(self, row: Row) -> State:
         """The state of a row."""

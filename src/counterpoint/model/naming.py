@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..data import dataclass
+from .capabilities import names_of
 from .system import REST, Label, State
 
 UNNAMED = "(unnamed)"
@@ -68,7 +69,7 @@ def tidy(text: str) -> str:
 
 def _names(label: Label) -> Iterator[str]:
     """Texts that name a label: the label and its `names`, each with and without arguments."""
-    for name in (str(label), *getattr(label, "names", ())):
+    for name in (str(label), *names_of(label)):
         shown = squeezed(name)
         yield from (shown, shown.partition("(")[0])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import BadModel
+from .capabilities import draw_of
 
 Draw = Callable[..., str]
 
@@ -37,7 +38,7 @@ class Picture:
 
 def drawn(system: Any, state: Any) -> str | None:
     """A state as its system draws it; None if it does not draw."""
-    draw = getattr(system, "picture", None)
+    draw = draw_of(system)
     picture = None if draw is None else draw(state)
     return None if picture is None else str(picture)
 

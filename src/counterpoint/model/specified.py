@@ -7,6 +7,7 @@ no fairness condition.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
 
@@ -105,11 +106,47 @@ class Drawn:
     fails: str = ""
 
 
+class Usual:
+    """What specifications have that are evaluated whole, the same each time, and without chance."""
+
+    __slots__ = ()
+
+    @property
+    def draws(self) -> Drawn | None:
+        """Why answers prove nothing, if some value evaluated so far was random; else None."""
+        return None
+
+    @property
+    def remembers(self) -> bool:
+        """Whether an evaluation in a state may depend on how the search reached it."""
+        return False
+
+    @property
+    def is_cut_down(self) -> bool:
+        """Whether some rules of the specification are switched off."""
+        return False
+
+    @property
+    def lists_starts(self) -> bool:
+        """Whether `begins` lists all initial states at each call."""
+        return False
+
+    @property
+    def representative(self) -> Callable[[Any], State] | None:
+        """A function that gives the representative of a state under symmetry; None without any."""
+        return None
+
+    def quietly(self) -> AbstractContextManager[None]:
+        """A context in which evaluation prints nothing."""
+        return nullcontext()
+
+
 class Specified(Protocol):
     """A system with fairness conditions and assumptions on its runs.
 
     An expression without a value raises a `CounterpointError`, and the search ends there. If
     `identity`, `within` or `allows` is `itself`, `everywhere` or `anyhow`, it is not called.
+    `Usual` answers for specifications without chance, memory and switches.
     """
 
     @property
@@ -127,6 +164,25 @@ class Specified(Protocol):
     @property
     def draws(self) -> Drawn | None:
         """Why answers prove nothing, if some value evaluated so far was random; else None."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether an evaluation in a state may depend on how the search reached it."""
+
+    @property
+    def is_cut_down(self) -> bool:
+        """Whether some rules of the specification are switched off."""
+
+    @property
+    def lists_starts(self) -> bool:
+        """Whether `begins` lists all initial states at each call."""
+
+    @property
+    def representative(self) -> Callable[[Any], State] | None:
+        """A function that gives the representative of a state under symmetry; None without any."""
+
+    def quietly(self) -> AbstractContextManager[None]:
+        """A context in which evaluation prints nothing, because a module must print only once."""
 
     def initial(self, most: int | None = None) -> Iterable[State]:
         """The initial states, always in the same order; only the first `most` are needed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
@@ -56,10 +56,3 @@ class Trusted:
     """Marks our own systems: their results are sound and are not validated."""
 
     __slots__ = ()
-
-
-def atoms_of(system: Any) -> Mapping[str, Callable[[State], bool]]:
-    """The named predicates of a system: its `atoms`, a mapping or a method that gives one."""
-    atoms = getattr(system, "atoms", {})
-    found: Mapping[str, Callable[[State], bool]] = atoms() if callable(atoms) else atoms
-    return found

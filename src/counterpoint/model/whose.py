@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import NotAGame
+from .capabilities import declared_players, declares_players, owner_of
 from .network import Network
 from .system import Label, State
 
@@ -34,16 +35,17 @@ def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
 
     if isinstance(system, Model):
         return _of_model(system, contested) if system.players else None
-    return _of_states(system.owner) if hasattr(system, "owner") else None
+    owner = owner_of(system)
+    return None if owner is None else _of_states(owner)
 
 
 def players_of(system: Any) -> tuple[str, ...] | None:
     """The players of a system; None if it has players and does not name them."""
     if isinstance(system, Network):
         return tuple(system.owners)
-    if hasattr(system, "players"):
-        return tuple(system.players)
-    return None if hasattr(system, "owner") else ()
+    if declares_players(system):
+        return declared_players(system)
+    return None if owner_of(system) is not None else ()
 
 
 def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..identity import Identity, identity
-from ..reading import is_file
+from ..reading import is_file, loaded_files
 from .fault import Fault, fault_of
 from .goals import Goals
 from .link import read_link
@@ -144,11 +144,7 @@ class Desk:
         named = [path for path in (self.name, self.name.rpartition(":")[0]) if is_file(path)]
         own = [str(Path(path).resolve()) for path in (*named, *told)]
         folders = {Path(path).parent for path in own} - {HOUSE}
-        beside = [
-            file
-            for module in list(sys.modules.values())
-            if (file := getattr(module, "__file__", None)) and Path(file).parent in folders
-        ]
+        beside = [file for *_, file in loaded_files() if Path(file).parent in folders]
         configurations = [path.removesuffix(".tla") + ".cfg" for path in own]
         return list(dict.fromkeys((*own, *beside, *configurations)))
 
@@ -228,8 +224,8 @@ def forget(files: list[str]) -> None:
 
     linecache.clearcache()
     importlib.invalidate_caches()
-    for name, module in list(sys.modules.items()):
-        if getattr(module, "__file__", None) in files and not name.startswith("counterpoint."):
+    for name, _, file in loaded_files():
+        if file in files and not name.startswith("counterpoint."):
             del sys.modules[name]
     for file in files:
         if file.endswith(".py"):

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..bp.resume import raised_at
 from ..data import dataclass
-from ..errors import CounterpointError, Place
+from ..errors import CounterpointError, Place, calls_of
 from ..report.score.source import lines_of
 
 AROUND = 1
@@ -124,7 +124,7 @@ def said_of(error: BaseException) -> str:
     thread, place = _thread_of(error), _place_of(error)
     where = [f"b-thread {thread}"] if thread else []
     where += [f"{Path(place.file).name}:{place.line}"] if place else []
-    where += [f"in {call}" for call in getattr(error, "calls", ())]
+    where += [f"in {call}" for call in calls_of(error)]
     return f"{said} ({', '.join(where)})" if where else said
 
 
@@ -139,7 +139,7 @@ def _thread_of(error: BaseException) -> str:
     """The b-thread that raised an error; for user exceptions, it is read from their notes."""
     if isinstance(error, CounterpointError):
         return error.thread or ""
-    notes = "; ".join(note.splitlines()[0] for note in getattr(error, "__notes__", ()) if note)
+    notes = "; ".join(note.splitlines()[0] for note in vars(error).get("__notes__", ()) if note)
     found = _THREAD.search(notes)
     return found[1] if found else ""
 

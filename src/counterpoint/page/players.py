@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from ..errors import CounterpointError
 from ..games.advice import Advisor, Value
 from ..model.naming import NamedStep
 from ..model.system import Label
+from ..reading import loaded_files
 from ..session import Session
 from .loaded import Loaded
 from .walk import Walk
@@ -112,7 +112,7 @@ def _external(target: Any) -> tuple[Any, ...]:
 def programs_of(loaded: Loaded, player: str) -> Mapping[str, Any]:
     """The other programs in a target's file that can play for a player, by name."""
     files = set(loaded.variant(loaded.off).teller.files)
-    for module in list(sys.modules.values()):
-        if getattr(module, "__file__", None) in files:
+    for _, module, file in loaded_files():
+        if file in files:
             return programs_beside(loaded.whole, vars(module), player)
     return {}

@@ -85,7 +85,7 @@ def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
 
 def _legend(graph: Graph) -> list[str]:
     """The legend: the meaning of the colours in use, and why states are missing, if any are."""
-    present = [kind for kind in COLOURS if any(getattr(node, kind) for node in graph.nodes)]
+    present = [kind for kind in COLOURS if any(kind in node.kinds for node in graph.nodes)]
     words = [(kind, COLOURS[kind]) for kind in present]
     words += [(graph.stopped, COLOURS["failed"])] if graph.stopped else []
     spans = (f'<tspan dx="8" fill="{colour}">{_escaped(word)}</tspan>' for word, colour in words)
@@ -93,11 +93,11 @@ def _legend(graph: Graph) -> list[str]:
 
 
 def _colour(node: Node) -> str:
-    return next((COLOURS[kind] for kind in COLOURS if getattr(node, kind)), PLAIN)
+    return next((COLOURS[kind] for kind in node.kinds), PLAIN)
 
 
 def _told(node: Node, show: Show | None) -> str:
-    kinds = ", ".join(kind for kind in COLOURS if getattr(node, kind))
+    kinds = ", ".join(node.kinds)
     way = " ".join(map(str, node.way.events)) or "start"
     picture = show(node.way.events) if show else node.picture
     return "\n".join(

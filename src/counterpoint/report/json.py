@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engines.state_graph import Graph
 from ..engines.variations import Variation
+from ..errors import calls_of
 from ..model.network import Network
 from ..verdict import (
     Answer,
@@ -84,7 +85,7 @@ def breakdown_data(found: Breakdown, target: Any) -> dict[str, Any]:
         "code": found.error.code,
         "message": found.error.message,
         "place": None if place is None else str(place),
-        "calls": list(getattr(found.error, "calls", ())),
+        "calls": list(calls_of(found.error)),
         "trace": None if found.trace is None else trace_data(found.trace, target, found.of),
     }
 

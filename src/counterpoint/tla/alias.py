@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import CounterpointError
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed
 from .values import arguments_of, items, normal
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import BadMeaning, FalseAssumption, NoValue
-from .evaluate import Compiler
+from .compiler import Compiler
 from .levels import Level, level_of
 from .modules import Loaded
 from .scope import Scope

@@ -8,7 +8,7 @@ from os.path import basename
 from typing import Any
 
 from ..errors import CounterpointError
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed
 from .scope import Value
 from .spec.binding import Binding

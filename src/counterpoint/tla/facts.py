@@ -10,7 +10,7 @@ from ..data import dataclass
 from ..errors import NoValue
 from ..identity import identity
 from ..model.specified import StateProbe, StepProbe
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed, Frame
 from .library import Surroundings
 from .situation import Situation

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import NotAGame
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed
 from .values import ModelValue, shortly
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from ..errors import BadModule, BadTarget, NoValue
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed
 from .levels import Level
 from .modules import Loaded, check_expression

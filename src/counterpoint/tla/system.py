@@ -17,6 +17,7 @@ from ..model.specified import (
     Promise,
     StateProbe,
     StepProbe,
+    Usual,
     anyhow,
     everywhere,
     itself,
@@ -24,7 +25,7 @@ from ..model.specified import (
 from ..model.system import Trusted
 from .bounds import NO_BOUNDS, Bounds
 from .chance import drawn
-from .evaluate import Compiler
+from .compiler import Compiler
 from .evaluate.context import Closed
 from .facts import Facts, StateFact, StepFact
 from .modules import Loaded
@@ -51,7 +52,7 @@ ASKS = "the module asks how far the search is, or for chance, so each state is e
 SYMMETRIC = "with so much SYMMETRY each state is evaluated"
 
 
-class ModuleSystem(Trusted):
+class ModuleSystem(Usual, Trusted):
     """A specification of a module, as a `model.specified.Specified`.
 
     A state is the tuple of the values of the module's variables, in the order of their

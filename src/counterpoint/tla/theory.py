@@ -17,8 +17,8 @@ from ..model.theory import Afterwards, Attempt, Covered, Outcome, Question, Sett
 from .blame import blamed
 from .bounds import NO_BOUNDS, Bounds
 from .chance import drawn_in
+from .compiler import Compiler
 from .coverage import coverage
-from .evaluate import Compiler
 from .evaluate.context import Closed
 from .evenhanded import takes_alike
 from .facts import StateFact, StepFact, guarded

@@ -10,7 +10,7 @@ from typing import Any
 from counterpoint import TlaModule, check
 from counterpoint.errors import CounterpointError
 from counterpoint.tla.choice import PLAIN, Choice
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_expression
 from counterpoint.verdict import Answer

@@ -13,7 +13,8 @@ from counterpoint.engines.search.tabled.found import Found
 from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
 from counterpoint.tla.cells import Asked, Cut, Task, cut
-from counterpoint.tla.evaluate import Closed, Compiler
+from counterpoint.tla.compiler import Compiler
+from counterpoint.tla.evaluate import Closed
 from counterpoint.tla.steps import Plan, initial, plan, successors
 from counterpoint.tla.syntax import read_expression
 from counterpoint.tla.tree import Apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterpoint.tla.evaluate import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import Loaded, load
 from counterpoint.tla.values import normal, show
 

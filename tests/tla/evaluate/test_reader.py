@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from counterpoint.errors import NoValue
-from counterpoint.tla.evaluate import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.evaluate.reader import reading
 from counterpoint.tla.levels import level_of
 from counterpoint.tla.modules import load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import Loaded
 
 from ..modules.files import read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.modules import Loaded, check_expression
 from counterpoint.tla.spec import Conjunct, Kind, Specification, flatten, start_of, step_of

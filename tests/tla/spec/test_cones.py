@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import NoValue
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.spec import Conjunct, Kind, Specification, cones, flatten, theorems
 from tests.share import share
 

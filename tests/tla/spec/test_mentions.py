@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint.errors import BadMeaning
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.levels import Level
 from counterpoint.tla.spec import mentions
 from counterpoint.tla.tree import Apply

@@ -20,7 +20,7 @@ from counterpoint.logic.formula import (
     Temporal,
     Tense,
 )
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.modules import load
 from counterpoint.tla.scope import Scope, Value

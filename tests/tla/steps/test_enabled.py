@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint.tla.evaluate import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import load
 from counterpoint.tla.steps.enabled import can_be_told
 from counterpoint.tla.tree import Apply

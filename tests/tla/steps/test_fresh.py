@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint.errors import NoValue
-from counterpoint.tla.evaluate.compiler import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import Loaded, load
 from counterpoint.tla.steps import next_states, plan
 from counterpoint.tla.steps.enabled import can_be_told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from enum import Enum
 from sys import getsizeof
 from typing import TYPE_CHECKING
@@ -202,13 +202,15 @@ def deep_size(state: object, depth: int = 8) -> int:
     >>> deep_size((0, (1, 2))) == deep_size((0, 0)) + deep_size((1, 2))
     True
     """
-    parts: Iterable[object] = ()
-    if isinstance(state, tuple | list | frozenset):
-        parts = state
-    elif hasattr(state, "__dict__"):
-        parts = vars(state).values()
-    inner = (part for part in parts if depth and not isinstance(part, _SHARED))
+    inner = (part for part in parts_of(state) or () if depth and not isinstance(part, _SHARED))
     return getsizeof(state) + sum(deep_size(part, depth - 1) for part in inner)
+
+
+def parts_of(value: object) -> Collection[object] | None:
+    """What a value is made of: its items, or the values of its attributes; None for an atom."""
+    if isinstance(value, tuple | list | frozenset):
+        return value
+    return vars(value).values() if hasattr(value, "__dict__") else None
 
 
 _SHARED = (int, str, float, bytes, type, Enum, type(None))

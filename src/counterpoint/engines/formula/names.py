@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...errors import UnknownAtom
+from ...model.capabilities import names_of
 from ...model.naming import means, squeezed
 from ...model.system import REST, Label
 from ...spelling import close_matches
@@ -65,7 +66,7 @@ def require_named(text: str, labels: Sequence[Label]) -> None:
 
 
 def _listed(label: Label) -> tuple[str, ...]:
-    return tuple(getattr(label, "names", ())) or (str(label),)
+    return names_of(label) or (str(label),)
 
 
 def closest(text: str, names: Sequence[str]) -> str:

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...alarm import require_going_on, stopped_by
 from ...errors import UnknownAtom
-from ...model.capabilities import declared_players, owner_of
+from ...model.capabilities import atoms_of, declared_players, owner_of
 from ...model.network import Network
 from ...model.property import Labels
-from ...model.system import REST, Label, State, System, atoms_of
+from ...model.system import REST, Label, State, System
 from ...stopped import NOT_STOPPED, Stopped
 from ..base.arrays import Array
 from ..base.edges import Edges, counts

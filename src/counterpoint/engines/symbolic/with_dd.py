@@ -47,7 +47,7 @@ class DdManager:
         self.negation = _guarded(lambda f: ~f)
         self.ite = _guarded(dd.ite)
         self.exists = _guarded(lambda f, names: dd.exist(names, f))
-        both = getattr(module, "and_exists", lambda f, g, names: dd.exist(names, f & g))
+        both = vars(module).get("and_exists") or (lambda f, g, names: dd.exist(names, f & g))
         self.and_exists = _guarded(both)
         self.rename = _guarded(lambda f, names: dd.let(names, f) if names else f)
         weakref.finalize(self, _resting.append, dd).atexit = False

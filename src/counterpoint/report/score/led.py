@@ -48,7 +48,7 @@ class LedTeller(ValuesTeller):
         """The file and line of a definition; None if it is not known."""
         name = name.partition("(")[0]
         found = [of for (known, _), of in self._definitions.items() if known == name]
-        place = found[0].at.place() if found and hasattr(found[0].at, "place") else None
+        place = found[0].at.place() if found else None
         return None if place is None else (place.file, place.line)
 
     @cached_property

@@ -11,8 +11,11 @@ from ...model.system import REST, Label, State
 from ...tla.module import TlaModule
 from ...tla.spec.text import text
 from ...tla.steps.taken import Action, Taken
-from ...tla.tree import And, Definition
+from ...tla.tree import And, Assume, Definition, Instance, Module, Theorem
 from .values import ValuesTeller
+
+NAMED = Definition | Instance | Assume | Theorem | Module
+"""The units of a module that may have a name."""
 
 LOOKED_AT = 60
 """Maximum number of states that are searched for actions."""
@@ -48,12 +51,10 @@ class ModuleTeller(ValuesTeller):
 
     @cached_property
     def _definitions(self) -> dict[str, tuple[str, int]]:
-        units = getattr(self.module.loaded.module, "units", ())
         found: dict[str, tuple[str, int]] = {}
-        for unit in units:
-            name, at = getattr(unit, "name", None), getattr(unit, "at", None)
-            if isinstance(name, str) and at is not None and at.line:
-                found.setdefault(name, (at.file, at.line))
+        for unit in self.module.loaded.module.units:
+            if isinstance(unit, NAMED) and unit.name and unit.at.line:
+                found.setdefault(unit.name, (unit.at.file, unit.at.line))
         return found
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
@@ -100,8 +101,7 @@ class ModuleTeller(ValuesTeller):
 
         Conjuncts about the next state are not guards.
         """
-        units = getattr(self.module.loaded.module, "units", ())
-        for unit in units:
+        for unit in self.module.loaded.module.units:
             if isinstance(unit, Definition) and unit.name == action and not unit.parameters:
                 for part in unit.body.parts if isinstance(unit.body, And) else (unit.body,):
                     said = text(part, self.module.loaded.scope)

@@ -12,8 +12,8 @@ from ...depth import roomy
 from ...errors import NoValue
 from ...model.factored import Go, Linear, Misfit, Probe, Read, Row, Writes
 from ...model.system import Label
+from ..compiler import Compiler
 from ..evaluate.actions import flat
-from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
 from ..scope import Variable
 from ..steps.closures import successors

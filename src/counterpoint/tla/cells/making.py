@@ -9,7 +9,7 @@ from ...data import dataclass
 from ...errors import NoValue
 from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive, Ask, Fork, Go, Linear
-from ..evaluate.compiler import Compiler
+from ..compiler import Compiler
 from ..evaluate.context import UNKNOWN, Context, Layout, Run, Test
 from ..evaluate.deep import Level
 from ..evaluate.operators import normalised

@@ -1,6 +1,5 @@
 """Compile expressions to Python closures on frames."""
 
-from .compiler import Compiler as Compiler
 from .context import Closed as Closed
 from .context import Context as Context
 from .context import Frame as Frame

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ...errors import NoValue
 from ..scope import Defined
 from ..tree import Apply, Expression, Function, If, Let, Prime, Qualified
 from ..values import apply, normal
 from . import binding
+from .compiling import Compiling
 from .context import Context, Frame
 from .membership import membership
 from .weight import body_weight
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 At: TypeAlias = Callable[[Frame, Any], Any]
 """Returns the value of a function for an argument."""
 
 
-def application(c: Compiler, node: Expression, cx: Context) -> At | None:
+def application(c: Compiling, node: Expression, cx: Context) -> At | None:
     """A closure that applies the function that an expression makes, without tabulating it.
 
     None if the function has to be evaluated as a whole, such as one that the state holds.
@@ -43,7 +41,7 @@ def application(c: Compiler, node: Expression, cx: Context) -> At | None:
     return None
 
 
-def _function(c: Compiler, node: Function, cx: Context) -> At | None:
+def _function(c: Compiling, node: Function, cx: Context) -> At | None:
     (bound, *others) = node.bounds
     if others or bound.pattern or bound.set is None:
         return None
@@ -65,7 +63,7 @@ def _function(c: Compiler, node: Function, cx: Context) -> At | None:
 
 
 def _if(
-    c: Compiler, condition: Expression, then: Expression, otherwise: Expression, cx: Context
+    c: Compiling, condition: Expression, then: Expression, otherwise: Expression, cx: Context
 ) -> At | None:
     one, other = application(c, then, cx), application(c, otherwise, cx)
     if one is None and other is None:
@@ -75,12 +73,12 @@ def _if(
     return lambda m, argument: first(m, argument) if test(m) else second(m, argument)
 
 
-def _made(c: Compiler, node: Expression, cx: Context) -> At:
+def _made(c: Compiling, node: Expression, cx: Context) -> At:
     run = c.run(node, cx)
     return lambda m, argument: apply(run(m), argument)
 
 
-def _defined(c: Compiler, node: Apply | Qualified, cx: Context) -> At | None:
+def _defined(c: Compiling, node: Apply | Qualified, cx: Context) -> At | None:
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Defined) or meaning.recursive or c.is_kept(meaning):
         return None

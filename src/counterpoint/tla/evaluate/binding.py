@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from ...errors import NoValue
 from ..scope import Defined, Local, Meaning, Scope, Value, Variable
 from ..tree import Apply, Expression, Let, Number, Parameter, String
 from ..tree import Truth as TruthNode
 from ..values import truth
+from .compiling import Compiling
 from .context import NEED, Context, Need
 from .footprint import Reads
 from .weight import uses
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Fixed = Callable[[Reads], bool]
 """Whether the values at these positions do not change, so that a result may be cached."""
@@ -27,7 +24,7 @@ def always(reads: Reads) -> bool:
 
 
 def bind(
-    c: Compiler,
+    c: Compiling,
     defined: Defined,
     args: tuple[Expression, ...],
     cx: Context,
@@ -54,7 +51,7 @@ def bind(
     return inner.at(scope), slots
 
 
-def operand(c: Compiler, parameter: Parameter, arg: Expression, scope: Scope) -> Meaning:
+def operand(c: Compiling, parameter: Parameter, arg: Expression, scope: Scope) -> Meaning:
     """What a parameter means: an operator, a known value, or a definition of the argument."""
     if parameter.arity:
         return c.names.operator(arg, scope)
@@ -73,7 +70,7 @@ def operand(c: Compiler, parameter: Parameter, arg: Expression, scope: Scope) ->
 
 
 def let(
-    c: Compiler, node: Let, cx: Context, fixed: Fixed = always
+    c: Compiling, node: Let, cx: Context, fixed: Fixed = always
 ) -> tuple[Context, tuple[int, ...]]:
     """The context of the body of a LET, and the slots to be cleared before the body is run."""
     scope = c.names.let(node, cx.scope)
@@ -91,7 +88,7 @@ def let(
 
 
 def _keep(
-    c: Compiler,
+    c: Compiling,
     definitions: Iterable[Defined],
     users: tuple[object, ...],
     cx: Context,

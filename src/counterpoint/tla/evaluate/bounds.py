@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..scope import Builtin
@@ -13,14 +13,11 @@ from ..values import (
     Interval,
     LazySet,
     elements,
-    is_finite,
     is_sequence,
     shortly,
 )
+from .compiling import Compiling
 from .context import Context, Frame, Run
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 
 class Loop:
@@ -41,7 +38,7 @@ class Loop:
         return lambda m: _fitting(run(m), count)
 
 
-def loops(c: Compiler, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Loop, ...], Context]:
+def loops(c: Compiling, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Loop, ...], Context]:
     """A loop for each bound, and the context of the body.
 
     Raises `NoValue` for a bound without a set.
@@ -59,7 +56,7 @@ def loops(c: Compiler, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Lo
     return tuple(done), inner
 
 
-def elements_of(c: Compiler, node: Expression, cx: Context) -> Run:
+def elements_of(c: Compiling, node: Expression, cx: Context) -> Run:
     """A closure for the elements of a set, in order."""
     if isinstance(node, Apply) and node.name == ".." and not c.is_constant(node, cx):
         meaning = cx.scope.get("..")
@@ -78,7 +75,7 @@ def elements_of(c: Compiler, node: Expression, cx: Context) -> Run:
     return c.located_at(node, constant)
 
 
-def _range(c: Compiler, node: Apply, cx: Context) -> Run:
+def _range(c: Compiling, node: Apply, cx: Context) -> Run:
     low, high = (c.run(arg, cx) for arg in node.args)
 
     def numbers(m: Frame) -> Iterable[int]:
@@ -97,14 +94,6 @@ def check_sets(*values: Any) -> None:
     for each in values:
         if type(each) is not frozenset and not isinstance(each, LazySet):
             raise NoValue(f"a set is needed here, not {shortly(each)}")
-
-
-def is_listable(values: Any) -> bool:
-    """Whether the elements of a set can be enumerated; False if that is not known."""
-    try:
-        return is_finite(values)
-    except NoValue:
-        return False
 
 
 def fits(value: Any, count: int) -> bool:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..scope import Builtin, Constant, Defined, Local, Meaning, Value, Variable
 from ..tree import Apply, Expression, Let, Old, Qualified
 from . import binding, memory, recursion
+from .compiling import Compiling, ValueMaker
 from .context import NEED, Context, Frame, Need, Run, Test
 from .errors import called
 from .footprint import OLD
-from .makers import ValueMaker
 from .operators import builtin
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def _applied(c: Compiler, node: Apply | Qualified, cx: Context) -> Run:
+def _applied(c: Compiling, node: Apply | Qualified, cx: Context) -> Run:
     meaning, args = c.names.applied(node, cx.scope)
     match meaning:
         case Variable(_, number):
@@ -39,7 +36,7 @@ def _applied(c: Compiler, node: Apply | Qualified, cx: Context) -> Run:
     raise NoValue(f"{name} has no value in a state")
 
 
-def _local(c: Compiler, slot: int, args: tuple[Expression, ...], cx: Context) -> Run:
+def _local(c: Compiling, slot: int, args: tuple[Expression, ...], cx: Context) -> Run:
     if not args:
         return lambda m: m[slot]
     runs = [c.run(arg, cx) for arg in args]
@@ -47,7 +44,7 @@ def _local(c: Compiler, slot: int, args: tuple[Expression, ...], cx: Context) ->
 
 
 def _defined(
-    c: Compiler, node: Expression, defined: Defined, args: tuple[Expression, ...], cx: Context
+    c: Compiling, node: Expression, defined: Defined, args: tuple[Expression, ...], cx: Context
 ) -> Run:
     need: Need | None = defined.notes.get(NEED)
     if need is not None:
@@ -63,7 +60,7 @@ def _defined(
     return _body(c, node, defined, args, cx, c.run)
 
 
-def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
+def test(c: Compiling, node: Apply | Qualified, cx: Context) -> Test | None:
     """A closure that returns whether a definition holds; None if its body cannot be inlined."""
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Defined) or meaning.recursive or NEED in meaning.notes:
@@ -74,7 +71,7 @@ def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
     return _body(c, node, meaning, args, cx, c.holds)
 
 
-def _needed(c: Compiler, defined: Defined, slot: int, cx: Context) -> Run:
+def _needed(c: Compiling, defined: Defined, slot: int, cx: Context) -> Run:
     """A closure for the value of a definition, which is computed once and kept in a slot."""
     run = recursion.stand_in(defined) or c.run(defined.body, cx.at(defined.scope))
 
@@ -88,7 +85,7 @@ def _needed(c: Compiler, defined: Defined, slot: int, cx: Context) -> Run:
 
 
 def _body(
-    c: Compiler,
+    c: Compiling,
     node: Expression,
     defined: Defined,
     args: tuple[Expression, ...],
@@ -131,26 +128,26 @@ def forgetting(slots: tuple[int, ...], run: Run) -> Run:
     raise AssertionError("slots are given one after the other")
 
 
-def _let(c: Compiler, node: Let, cx: Context) -> Run:
+def _let(c: Compiling, node: Let, cx: Context) -> Run:
     inner, slots = binding.let(c, node, cx)
     return forgetting(slots, c.run(node.body, inner))
 
 
-def _let_test(c: Compiler, node: Let, cx: Context) -> Test:
+def _let_test(c: Compiling, node: Let, cx: Context) -> Test:
     inner, slots = binding.let(c, node, cx)
     return forgetting(slots, c.holds(node.body, inner))
 
 
-def _old(c: Compiler, node: Old, cx: Context) -> Run:
+def _old(c: Compiling, node: Old, cx: Context) -> Run:
     return _applied(c, Apply(OLD), cx)
 
 
-def callable_of(c: Compiler, arg: Expression, cx: Context) -> Run:
+def callable_of(c: Compiling, arg: Expression, cx: Context) -> Run:
     """A closure that gives, for an operator argument, a Python function on values."""
     return _callable(c, c.names.operator(arg, cx.scope), cx)
 
 
-def _callable(c: Compiler, meaning: Meaning, cx: Context) -> Run:
+def _callable(c: Compiling, meaning: Meaning, cx: Context) -> Run:
     match meaning:
         case Local(_, slot):
             return lambda m: m[slot]
@@ -161,7 +158,7 @@ def _callable(c: Compiler, meaning: Meaning, cx: Context) -> Run:
     raise NoValue("an operator is needed here")
 
 
-def _closure(c: Compiler, defined: Defined, cx: Context) -> Run:
+def _closure(c: Compiling, defined: Defined, cx: Context) -> Run:
     """A closure that gives a Python function: it puts its arguments in slots and runs the body."""
     names = tuple(f"_{number}" for number in range(len(defined.parameters)))
     inner, slots = c.binding(cx, *names)

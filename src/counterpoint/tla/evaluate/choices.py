@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import And, Apply, Bound, Case, Choose, Decimal, If
 from ..values import shortly
 from .bounds import loops
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
-from .makers import ValueMaker
 from .unbounded import unbounded
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def _if(c: Compiler, node: If, cx: Context) -> Run:
+def _if(c: Compiling, node: If, cx: Context) -> Run:
     test = c.holds(node.condition, cx)
     then, otherwise = c.run(node.then, cx), c.run(node.otherwise, cx)
     return lambda m: then(m) if test(m) else otherwise(m)
 
 
-def _case(c: Compiler, node: Case, cx: Context) -> Run:
+def _case(c: Compiling, node: Case, cx: Context) -> Run:
     arms = [(c.holds(test, cx), c.run(value, cx)) for test, value in node.arms]
     other = c.run(node.other, cx) if node.other is not None else None
 
@@ -38,7 +35,7 @@ def _case(c: Compiler, node: Case, cx: Context) -> Run:
     return case
 
 
-def _choose(c: Compiler, node: Choose, cx: Context) -> Run:
+def _choose(c: Compiling, node: Choose, cx: Context) -> Run:
     if node.bound.set is None:
         bounded = _bounded(node, cx)
         return unbounded(c, node, cx) if bounded is None else c.run(bounded, cx)
@@ -72,7 +69,7 @@ def _bounded(node: Choose, cx: Context) -> Choose | None:
     return None
 
 
-def _decimal(c: Compiler, node: Decimal, cx: Context) -> Run:
+def _decimal(c: Compiling, node: Decimal, cx: Context) -> Run:
     whole, _, rest = node.text.partition(".")
     if rest.strip("0"):
         raise NoValue(f"{node.text} is no whole number")

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..tree import Expression, Index
 from ..values import Domain, ModelValue, Truth, equal
+from .compiling import Compiling
 from .context import UNKNOWN, Context, Frame, Run, Test
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 _ATOMS = frozenset({int, str, Truth})
 """Two values of the same one of these types are equal exactly if Python's `==` says so."""
 
 
-def _equality(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _equality(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     left, right = args
     a, b = c.known(left, cx), c.known(right, cx)
     if b is not UNKNOWN:
@@ -51,7 +49,7 @@ def _may_be_equal(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
     return True
 
 
-def _equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> Test:
+def _equal_to(c: Compiling, node: Expression, value: Any, cx: Context) -> Test:
     """Equality with a value that is known at compile time."""
     run, kind = c.run(node, cx), type(value)
     if kind is ModelValue and not value.kind:
@@ -95,7 +93,7 @@ def _place_equal_to(place: int, value: Any) -> Test:
     return same
 
 
-def _entry_equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> Test | None:
+def _entry_equal_to(c: Compiling, node: Expression, value: Any, cx: Context) -> Test | None:
     """A fast path for tests such as `pc[self] = "ready"`, which are frequent; else None."""
     if not isinstance(node, Index) or len(node.args) != 1:
         return None
@@ -116,12 +114,12 @@ def _entry_equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> T
     return same
 
 
-def _inequality(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _inequality(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     same = _equality(c, args, cx)
     return lambda m: not same(m)
 
 
-TESTS: dict[str, Callable[[Compiler, tuple[Expression, ...], Context], Test]] = {
+TESTS: dict[str, Callable[[Compiling, tuple[Expression, ...], Context], Test]] = {
     "=": _equality,
     "#": _inequality,
 }

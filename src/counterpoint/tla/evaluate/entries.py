@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..tree import Index, Tuple
 from ..values import Domain, apply
 from .application import application
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
-from .makers import ValueMaker
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 
-def _index(c: Compiler, node: Index, cx: Context) -> Run:
+def _index(c: Compiling, node: Index, cx: Context) -> Run:
     argument = node.args[0] if len(node.args) == 1 else Tuple(node.args, at=node.at)
     if c.watches:
         watched, wanted = c.run(node.function, cx), c.run(argument, cx)

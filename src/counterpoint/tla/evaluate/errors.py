@@ -2,50 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...depth import on_large_stack, roomy
 from ...errors import NoValue
 from ..tree import NOWHERE, Span
 from ..values import shortly
 from .context import Frame, Run
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
-
 MOST_CALLS = 12
 """Definitions shown of a longer chain: the innermost ones."""
-
-
-class Explained:
-    """A closure with errors that say where they arise."""
-
-    def __init__(self, compiler: Compiler, make: Callable[[Compiler], Any]) -> None:
-        self._compiler = compiler
-        self._make = make
-        self._fast: Run = roomy(lambda: make(compiler))
-
-    def run(self, m: Frame) -> Any:
-        """The result of the closure for a frame."""
-        try:
-            return self._fast(m)
-        except NoValue as error:
-            raise self.explained(m, error) from None
-        except RecursionError:
-            return on_large_stack(lambda: self.run(m))
-
-    def explained(self, m: Frame, error: NoValue) -> NoValue:
-        """The same error with its place, found by evaluating once more with located closures."""
-        if error.place is not None:
-            return error
-        compiler = self._compiler.locating()
-        slow = roomy(lambda: self._make(compiler))
-        try:
-            roomy(lambda: slow(m + [None] * (compiler.size - len(m))))
-        except NoValue as found:
-            return found
-        return error
 
 
 def refusing(reason: str) -> Run:

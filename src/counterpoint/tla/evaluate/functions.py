@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..tree import Function, FunctionSet
 from ..values import Domain, LazyFunction, Product, domain_of, shortly, size
 from ..values import FunctionSet as SetOfFunctions
 from .bounds import check_sets, fits
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
-from .makers import ValueMaker
 from .operators import normalised
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def _function(c: Compiler, node: Function, cx: Context) -> Run:
+def _function(c: Compiling, node: Function, cx: Context) -> Run:
     if any(bound.set is None for bound in node.bounds):
         raise NoValue("a function needs a set of arguments")
     domain = _arguments(c, node, cx)
@@ -32,7 +29,7 @@ def _function(c: Compiler, node: Function, cx: Context) -> Run:
     return _listing(domain, value, unpack, slots[0] if is_plain else None)
 
 
-def _arguments(c: Compiler, node: Function, cx: Context) -> Run:
+def _arguments(c: Compiling, node: Function, cx: Context) -> Run:
     """A closure for the `Domain` of a function, or for its set of arguments if that is large."""
     most = c.tuning.arguments_listed
     sets = [bound.set for bound in node.bounds if bound.set is not None]
@@ -139,7 +136,7 @@ def _listing(domain: Run, value: Run, unpack: Unpack, slot: int | None) -> Run:
     return function
 
 
-def _recursive(c: Compiler, node: Function, inner: Context, domain: Run, unpack: Unpack) -> Run:
+def _recursive(c: Compiling, node: Function, inner: Context, domain: Run, unpack: Unpack) -> Run:
     """A closure for a function that refers to itself: each value is computed when it is needed."""
     name = node.name
     assert name is not None
@@ -164,7 +161,7 @@ def _recursive(c: Compiler, node: Function, inner: Context, domain: Run, unpack:
     return function
 
 
-def _set(c: Compiler, node: FunctionSet, cx: Context) -> Run:
+def _set(c: Compiling, node: FunctionSet, cx: Context) -> Run:
     domain, range_ = c.run(node.domain, cx), c.run(node.range, cx)
 
     def functions(m: Frame) -> SetOfFunctions:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..tree import And, Or, Quantified
 from .bounds import loops, search
+from .compiling import Compiling, TestMaker
 from .context import Context, Frame, Test
 from .errors import refusing
-from .makers import TestMaker
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 
 def conjunction(tests: list[Test]) -> Test:
@@ -54,15 +49,15 @@ def disjunction(tests: list[Test]) -> Test:
     return some
 
 
-def _and(c: Compiler, node: And, cx: Context) -> Test:
+def _and(c: Compiling, node: And, cx: Context) -> Test:
     return conjunction([c.holds(part, cx) for part in node.parts])
 
 
-def _or(c: Compiler, node: Or, cx: Context) -> Test:
+def _or(c: Compiling, node: Or, cx: Context) -> Test:
     return disjunction([c.holds(part, cx) for part in node.parts])
 
 
-def _quantified(c: Compiler, node: Quantified, cx: Context) -> Test:
+def _quantified(c: Compiling, node: Quantified, cx: Context) -> Test:
     if node.kind not in ("A", "E"):
         return refusing(f"\\{node.kind} speaks of behaviours, not of states")
     if any(bound.set is None for bound in node.bounds):

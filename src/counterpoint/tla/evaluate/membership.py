@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ...errors import NoValue
 from ..scope import Builtin, Defined
 from ..tree import Apply, Expression, Filter, Prime, Qualified
 from ..values import is_in, normal
 from .bounds import fits
+from .compiling import Compiling
 from .context import Context, Frame, Test
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Holds: TypeAlias = Callable[[Frame, Any], bool]
 """Returns, for a frame and a value, whether the value is an element."""
 
 
-def _element(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _element(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     run, holds = c.run(args[0], cx), membership(c, args[1], cx)
     return lambda m: holds(m, run(m))
 
 
-def _no_element(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _no_element(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     test = _element(c, args, cx)
     return lambda m: not test(m)
 
 
-def membership(c: Compiler, node: Expression, cx: Context) -> Holds:
+def membership(c: Compiling, node: Expression, cx: Context) -> Holds:
     """A closure that returns whether a value is an element of the set that `node` denotes."""
     if not c.is_constant(node, cx):
         if isinstance(node, Filter) and node.bound.set is not None:
@@ -44,7 +42,7 @@ def membership(c: Compiler, node: Expression, cx: Context) -> Holds:
     return lambda m, value: is_in(value, run(m))
 
 
-def _combined(c: Compiler, node: Apply | Qualified, cx: Context) -> Holds | None:
+def _combined(c: Compiling, node: Apply | Qualified, cx: Context) -> Holds | None:
     meaning, args = c.names.applied(node, cx.scope)
     if isinstance(meaning, Defined) and not args and not c.is_kept(meaning):
         return membership(c, meaning.body, cx.at(meaning.scope))
@@ -78,7 +76,7 @@ def _but_not(a: Holds, b: Holds) -> Holds:
 _COMBINED = {"\\cup": _either, "\\cap": _both, "\\": _but_not}
 
 
-def _filter(c: Compiler, node: Filter, cx: Context) -> Holds:
+def _filter(c: Compiling, node: Filter, cx: Context) -> Holds:
     assert node.bound.set is not None
     base = membership(c, node.bound.set, cx)
     inner, slots = c.binding(cx, *node.bound.names)
@@ -103,7 +101,7 @@ def _filter(c: Compiler, node: Filter, cx: Context) -> Holds:
     return of_tuple if node.bound.pattern else of_value
 
 
-TESTS: dict[str, Callable[[Compiler, tuple[Expression, ...], Context], Test]] = {
+TESTS: dict[str, Callable[[Compiling, tuple[Expression, ...], Context], Test]] = {
     "\\in": _element,
     "\\notin": _no_element,
 }

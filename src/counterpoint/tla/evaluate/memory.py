@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ...tuning import Tuning
 from ..scope import Defined
 from ..tree import Expression
+from .compiling import Compiling
 from .context import UNKNOWN, Context, Frame, Run
 from .footprint import Reads
 from .weight import body_weight
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Keeper: TypeAlias = Callable[[Callable[[], Run]], Run]
 """Takes a function that makes a closure; returns a closure that memoizes the results."""
@@ -44,7 +42,7 @@ class Table:
 
 
 def remembered(
-    c: Compiler,
+    c: Compiling,
     node: Expression,
     defined: Defined,
     args: tuple[Expression, ...],
@@ -71,7 +69,7 @@ def remembered(
     return lambda make: _remembering(table, key, _later(c, make))
 
 
-def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None:
+def remembered_loop(c: Compiling, node: Expression, cx: Context) -> Keeper | None:
     """What memoizes the results of a loop over a set of the state; None if it cannot pay.
 
     The same set is often filtered again in the same way, in the current state or in the next.
@@ -85,7 +83,7 @@ def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None
     return lambda make: _remembering(Table(c.tuning.heavy, c.tuning), places, make())
 
 
-def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
+def _few_reads(c: Compiling, node: Expression, cx: Context) -> Reads | None:
     """The positions that an expression reads; None if there are none, or more than `reads_most`.
 
     None also if the value may change between evaluations.
@@ -96,7 +94,7 @@ def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
 
 
 def _parts(
-    c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context
+    c: Compiling, defined: Defined, args: tuple[Expression, ...], cx: Context
 ) -> tuple[tuple[int, ...], Run] | None:
     """The variables that the body reads, and a closure for the cache key.
 
@@ -141,7 +139,7 @@ def _places(reads: list[int]) -> Run:
     return _together([_place(place) for place in reads])
 
 
-def _later(c: Compiler, make: Callable[[], Run]) -> Run:
+def _later(c: Compiling, make: Callable[[], Run]) -> Run:
     """A closure that is compiled when it is first run: with memoization few of them ever run."""
     made: list[Run] = []
 

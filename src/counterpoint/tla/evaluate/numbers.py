@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..scope import Builtin
 from ..tree import Expression
 from ..values import TRUE
+from .compiling import Compiling
 from .context import Context, Frame, Run, Test
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Function = Callable[[Any, Any], Any]
 
 
-def _plus(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
+def _plus(c: Compiling, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
     function = meaning.function
     assert function is not None
     number = c.known(args[1], cx)
@@ -38,7 +36,7 @@ def _plus(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Conte
     return plus
 
 
-def _minus(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
+def _minus(c: Compiling, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
     function = meaning.function
     assert function is not None
     a, b = (c.run(arg, cx) for arg in args)
@@ -79,7 +77,7 @@ _ORDERS: dict[str, Callable[[Run, Run, Function], Test]] = {"<": _less, "\\leq":
 _TURNED = {">": _less, "\\geq": _at_most}
 
 
-def order(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Test:
+def order(c: Compiling, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Test:
     """A closure that compares two numbers."""
     function = meaning.function
     assert function is not None

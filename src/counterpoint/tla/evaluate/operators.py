@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..scope import Builtin
@@ -20,14 +20,12 @@ from ..values import (
 )
 from . import comparison, membership, numbers
 from .bounds import check_sets, each, loops
+from .compiling import Compiling
 from .context import Context, Frame, Run, Test
 from .plain import is_plain
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
+def test(c: Compiling, node: Apply | Qualified, cx: Context) -> Test | None:
     """A closure that returns whether a known predicate holds; None for all other operators."""
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Builtin) or len(args) != meaning.arity:
@@ -38,7 +36,7 @@ def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
     return maker(c, args, cx) if maker else None
 
 
-def builtin(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
+def builtin(c: Compiling, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
     """A closure that applies a built-in operator.
 
     Raises `NoValue` for an operator without a value in a state.
@@ -60,7 +58,7 @@ def builtin(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Con
     return _strict(meaning.function, [_given(c, arg, cx) for arg in args])
 
 
-def _given(c: Compiler, arg: Expression, cx: Context) -> Run:
+def _given(c: Compiling, arg: Expression, cx: Context) -> Run:
     """An argument for a library function, which assumes that functions have normal values only."""
     run = c.run(arg, cx)
     return (lambda m: unwatched(run(m))) if c.watches else run
@@ -79,7 +77,7 @@ def _strict(function: Callable[..., Any], runs: list[Run]) -> Run:
 
 
 def _taking_operators(
-    c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context
+    c: Compiling, meaning: Builtin, args: tuple[Expression, ...], cx: Context
 ) -> Run:
     from .calls import callable_of  # operators and calls need each other
 
@@ -92,7 +90,7 @@ def _taking_operators(
     return _strict(function, runs)
 
 
-def _product(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Run:
+def _product(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Run:
     runs = [c.run(arg, cx) for arg in args]
 
     def product(m: Frame) -> Product:
@@ -103,7 +101,7 @@ def _product(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Run:
     return product
 
 
-def _union(c: Compiler, node: SetOf | Map, cx: Context) -> Run:
+def _union(c: Compiling, node: SetOf | Map, cx: Context) -> Run:
     """The union of a set of sets, without making the outer set."""
     if isinstance(node, SetOf):
         runs = [c.run(item, cx) for item in node.items]
@@ -133,7 +131,7 @@ def _united(sets: list[Any]) -> Any:
     return union(*sets)
 
 
-def _expected_failure(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Run:
+def _expected_failure(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Run:
     """A closure for `AssertError(message, expression)`, which is TRUE if `expression` fails.
 
     Raises `NoValue` unless the error contains `message`.
@@ -153,35 +151,35 @@ def _expected_failure(c: Compiler, args: tuple[Expression, ...], cx: Context) ->
     return fails
 
 
-def _conjunction(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _conjunction(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     return c.holds(And(args), cx)
 
 
-def _disjunction(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _disjunction(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     return c.holds(Or(args), cx)
 
 
-def _implication(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _implication(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     a, b = (c.holds(arg, cx) for arg in args)
     return lambda m: not a(m) or b(m)
 
 
-def _equivalence(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _equivalence(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     a, b = (c.holds(arg, cx) for arg in args)
     return lambda m: a(m) is b(m)
 
 
-def _negation(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _negation(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     (a,) = (c.holds(arg, cx) for arg in args)
     return lambda m: not a(m)
 
 
-def _subset(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
+def _subset(c: Compiling, args: tuple[Expression, ...], cx: Context) -> Test:
     a, b = (c.run(arg, cx) for arg in args)
     return lambda m: is_subset(a(m), b(m))
 
 
-TESTS: dict[str, Callable[[Compiler, tuple[Expression, ...], Context], Test]] = {
+TESTS: dict[str, Callable[[Compiling, tuple[Expression, ...], Context], Test]] = {
     "/\\": _conjunction,
     "\\/": _disjunction,
     "=>": _implication,
@@ -193,7 +191,7 @@ TESTS: dict[str, Callable[[Compiler, tuple[Expression, ...], Context], Test]] = 
 }
 
 
-def normalised(c: Compiler, node: Expression, cx: Context) -> Run:
+def normalised(c: Compiling, node: Expression, cx: Context) -> Run:
     """A closure for the normal value of an expression: one that states and sets can hold."""
     run = c.run(node, cx)
     if not c.watches and is_plain(c.names, node, cx.scope):

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..tree import Expression, Field, Record, RecordSet, Tuple
 from ..values import Domain, domain_of, field
 from ..values import RecordSet as SetOfRecords
 from .bounds import check_sets
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
-from .makers import ValueMaker
 from .operators import normalised
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def _record(c: Compiler, node: Record, cx: Context) -> Run:
+def _record(c: Compiling, node: Record, cx: Context) -> Run:
     fields = dict(node.fields)
     domain = domain_of(frozenset(fields))
     head: tuple[Any, ...] = () if domain.is_sequence else (domain,)
     return _together([normalised(c, fields[name], cx) for name in domain.keys], head)
 
 
-def _tuple(c: Compiler, node: Tuple, cx: Context) -> Run:
+def _tuple(c: Compiling, node: Tuple, cx: Context) -> Run:
     return _together([normalised(c, item, cx) for item in node.items], ())
 
 
@@ -41,7 +38,7 @@ def _together(runs: list[Run], head: tuple[Any, ...]) -> Run:
     return lambda m: (*head, *[run(m) for run in runs])
 
 
-def _field(c: Compiler, node: Field, cx: Context) -> Run:
+def _field(c: Compiling, node: Field, cx: Context) -> Run:
     run, name, place = c.run(node.record, cx), node.name, c.place(node.record, cx)
     if c.watches:
         return lambda m: field(run(m), name)
@@ -77,7 +74,7 @@ def _field_at(place: int, name: str) -> Run:
     return of
 
 
-def _set(c: Compiler, node: RecordSet, cx: Context) -> Run:
+def _set(c: Compiling, node: RecordSet, cx: Context) -> Run:
     sets: list[tuple[str, Expression]] = list(node.fields)
     runs = [(name, c.run(each, cx)) for name, each in sets]
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...errors import NoValue
 from ..scope import Defined, Meaning, Scope
 from ..tree import Apply, Expression
+from .compiling import Compiling
 from .context import NEED, Context, Frame, Need, Run
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 STANDS_FOR = "stands for"
 """The key in `Defined.notes` of a parameter for the `Entry` of its recursive operator."""
@@ -32,7 +30,7 @@ class Entry:
         raise error or NoValue(f"an argument of {self.name} is not known yet: it is a next value")
 
 
-def call(c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context) -> Run:
+def call(c: Compiling, defined: Defined, args: tuple[Expression, ...], cx: Context) -> Run:
     """A closure that calls a recursive operator."""
     entry = _entry(c, defined, cx)
     if len(args) != len(entry.slots):
@@ -55,7 +53,7 @@ def call(c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Contex
     return calling
 
 
-def _entry(c: Compiler, defined: Defined, cx: Context) -> Entry:
+def _entry(c: Compiling, defined: Defined, cx: Context) -> Entry:
     key = (STANDS_FOR, defined, cx.primed, cx.moment)
     if key in c.kept:
         found: Entry = c.kept[key]
@@ -77,7 +75,7 @@ def _entry(c: Compiler, defined: Defined, cx: Context) -> Entry:
     return entry
 
 
-def _stand_in(c: Compiler, entry: Entry, slot: int, name: str, cx: Context) -> Defined:
+def _stand_in(c: Compiling, entry: Entry, slot: int, name: str, cx: Context) -> Defined:
     """The definition that a parameter means: a slot holds its value, or None if it has none."""
     stands = Defined(name, (), Apply(name), Scope())
     stands.notes[NEED] = Need(slot, cx.primed, cx.moment)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..tree import Filter, Map, SetOf
-from ..values import LISTED, Filtered, LazySet, fewer
-from .bounds import each, fits, is_listable, loops
+from ..values import LISTED, Filtered, LazySet, fewer, is_listable
+from .bounds import each, fits, loops
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
-from .makers import ValueMaker
 from .memory import remembered_loop
 from .operators import normalised
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def _set(c: Compiler, node: SetOf, cx: Context) -> Run:
+def _set(c: Compiling, node: SetOf, cx: Context) -> Run:
     runs = [normalised(c, item, cx) for item in node.items]
     if len(runs) == 1:
         (a,) = runs
@@ -27,12 +24,12 @@ def _set(c: Compiler, node: SetOf, cx: Context) -> Run:
     return lambda m: frozenset([run(m) for run in runs])
 
 
-def _filter(c: Compiler, node: Filter, cx: Context) -> Run:
+def _filter(c: Compiling, node: Filter, cx: Context) -> Run:
     kept = remembered_loop(c, node, cx)
     return _filtering(c, node, cx) if kept is None else kept(lambda: _filtering(c, node, cx))
 
 
-def _filtering(c: Compiler, node: Filter, cx: Context) -> Run:
+def _filtering(c: Compiling, node: Filter, cx: Context) -> Run:
     (loop,), inner = loops(c, (node.bound,), cx)
     test, values = c.holds(node.condition, inner), loop.values()
     first, last, pattern = loop.slots[0], loop.slots[-1] + 1, loop.pattern
@@ -71,7 +68,7 @@ def _filtering(c: Compiler, node: Filter, cx: Context) -> Run:
     return some
 
 
-def _map(c: Compiler, node: Map, cx: Context) -> Run:
+def _map(c: Compiling, node: Map, cx: Context) -> Run:
     behind, kept = c.slot(cx)
     done, inner = loops(c, node.bounds, behind)
     value = normalised(c, node.value, inner)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..tree import Except, Expression, Tuple, Update
 from ..values import Domain, updated
+from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
 from .footprint import OLD
-from .makers import ValueMaker
 from .operators import normalised
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Change = Callable[[Frame, Any], Any]
 """Returns a function as one update changes it."""
 
 
-def _except(c: Compiler, node: Except, cx: Context) -> Run:
+def _except(c: Compiling, node: Except, cx: Context) -> Run:
     run = c.run(node.function, cx)
     changes = [_change(c, update, cx) for update in node.updates]
     if len(changes) == 1:
@@ -38,7 +35,7 @@ def _except(c: Compiler, node: Except, cx: Context) -> Run:
     return changed
 
 
-def _change(c: Compiler, update: Update, cx: Context) -> Change:
+def _change(c: Compiling, update: Update, cx: Context) -> Change:
     inner, (old,) = c.binding(cx, OLD)
     path = [c.run(_argument(args), cx.deeper(inner.depth)) for args in update.path]
     value = normalised(c, update.value, inner)

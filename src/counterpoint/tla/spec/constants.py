@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import NoValue
-from ..evaluate.compiler import Compiler
+from ..compiler import Compiler
 from ..evaluate.context import Closed
 from ..levels import Level
 from ..values import TRUE, Truth, size

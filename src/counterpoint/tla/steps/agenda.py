@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...data import dataclass
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling
 from ..scope import Scope
 from ..tree import Apply, Case, Expression, If, Quantified, Unchanged
 from .summary import NONE, Summary, target
@@ -34,7 +34,7 @@ Agenda = tuple[Item, ...]
 class Order:
     """Chooses the next item of an agenda."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiling) -> None:
         self.c = compiler
         self._reads: dict[Item, frozenset[int]] = {}
 

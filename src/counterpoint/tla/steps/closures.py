@@ -10,7 +10,7 @@ from ...depth import on_large_stack, roomy
 from ...errors import NoValue
 from ..evaluate.bounds import elements_of, fits
 from ..evaluate.calls import forgetting
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling
 from ..evaluate.context import Frame, Layout, Run, Test
 from ..evaluate.errors import called, located
 from ..evaluate.operators import normalised
@@ -44,7 +44,7 @@ Go: TypeAlias = Callable[[Frame], None]
 """Finds all next states that complete the partial one in a frame."""
 
 
-def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[Taken, State]]]:
+def successors(compiler: Compiling, plan: Plan) -> Callable[[State], list[tuple[Taken, State]]]:
     """A function that gives the successors of a state, each with the actions that lead to it.
 
     As in TLC, a state is given each time that it is found.
@@ -54,6 +54,7 @@ def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[T
     >>> from .planner import plan
     >>> body = "VARIABLE x \\n Set(n) == x' = n \\n Next == \\\\E n \\\\in {2, 5} : Set(x + n)"
     >>> scope = load("M.tla", text=f"---- MODULE M ---- EXTENDS Integers {body} ====").scope
+    >>> from ..compiler import Compiler
     >>> c = Compiler(["x"])
     >>> for taken, state in successors(c, plan(c, Apply("Next"), scope))((1,)):
     ...     print(taken, state)
@@ -69,12 +70,12 @@ def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[T
     return _Search(compiler, plan, done, labels=True).from_state
 
 
-def next_states(compiler: Compiler, plan: Plan) -> Callable[[State], list[State]]:
+def next_states(compiler: Compiling, plan: Plan) -> Callable[[State], list[State]]:
     """A function that gives the successors of a state, without the actions."""
     return _Search(compiler, plan, None, labels=False).from_state
 
 
-def initial(compiler: Compiler, plan: Plan) -> Callable[..., list[State]]:
+def initial(compiler: Compiling, plan: Plan) -> Callable[..., list[State]]:
     """A function that gives the states of a plan for a predicate, each one each time it is found.
 
     It takes an optional limit on the number of states.
@@ -131,7 +132,7 @@ class _First(list[Any]):
 class _Search:
     """A compiled plan; if an error occurs, it is compiled again with located errors."""
 
-    def __init__(self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool) -> None:
+    def __init__(self, compiler: Compiling, plan: Plan, done: Go | None, *, labels: bool) -> None:
         self._compiler = compiler
         self._plan = plan
         self._done = done
@@ -152,7 +153,7 @@ class _Search:
             return on_large_stack(lambda: self.from_state(state, most))
         return found
 
-    def _search(self, compiler: Compiler, go: Go, state: State, found: list[Any]) -> None:
+    def _search(self, compiler: Compiling, go: Go, state: State, found: list[Any]) -> None:
         layout = compiler.layout
         m = compiler.frame(state)
         m[layout.label] = self._nothing
@@ -179,7 +180,7 @@ class Closures:
     """The closures of a plan; without `done`, each next state is appended to the results."""
 
     def __init__(
-        self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool = False
+        self, compiler: Compiling, plan: Plan, done: Go | None, *, labels: bool = False
     ) -> None:
         self._c = compiler
         self._done = done

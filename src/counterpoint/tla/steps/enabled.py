@@ -8,10 +8,10 @@ from typing import Any
 
 from ...data import dataclass
 from ...errors import NoValue
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling, TestMaker
 from ..evaluate.context import Context, Frame, Run, Test
 from ..scope import Scope
-from ..tree import Apply, Expression
+from ..tree import Apply, Enabled, Expression
 from .closures import Closures
 from .fresh import Fresh, substituted
 from .planner import OF_ENABLED, plan
@@ -23,7 +23,7 @@ class Found(Exception):
     """A next state is found, so the search ends."""
 
 
-def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
+def enabled(c: Compiling, action: Expression, cx: Context) -> Test:
     """A closure that returns whether some next state satisfies an action.
 
     The action need not determine every variable.
@@ -41,7 +41,7 @@ def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
     return test
 
 
-def can_be_told(c: Compiler, action: Expression, scope: Scope) -> bool:
+def can_be_told(c: Compiling, action: Expression, scope: Scope) -> bool:
     """Whether ENABLED of an action can be evaluated in every state: no step of its plan fails."""
     try:
         return _is_sound(_Search.of(c, action, Context(scope, c.layout.first)).plan)
@@ -57,13 +57,13 @@ def _found(m: Frame) -> None:
 class _Search:
     """The search for next states of an action."""
 
-    compiler: Compiler
+    compiler: Compiling
     plan: Plan
     frame: Run
     """A closure for the frame to begin with, from the frame in which ENABLED is evaluated."""
 
     @classmethod
-    def of(cls, c: Compiler, action: Expression, cx: Context) -> _Search:
+    def of(cls, c: Compiling, action: Expression, cx: Context) -> _Search:
         instance = substituted(action, cx.scope, c.names)
         if instance is not None:
             return cls._of_instance(c, Fresh(instance, len(c.variables)), action, cx)
@@ -80,7 +80,7 @@ class _Search:
         return cls(c, planned, frame)
 
     @classmethod
-    def _of_instance(cls, c: Compiler, fresh: Fresh, action: Expression, cx: Context) -> _Search:
+    def _of_instance(cls, c: Compiling, fresh: Fresh, action: Expression, cx: Context) -> _Search:
         """The search in an instance, with a state that follows all that the frame already holds.
 
         This state consists of the outer variables and of those of the instance.
@@ -135,3 +135,10 @@ def _steps(planned: Plan) -> Iterator[Step]:
                 todo += [first.root, *first.shared, second.root, *second.shared]
         parts = (getattr(step, each.name) for each in fields(step))
         todo += [part for part in parts if isinstance(part, Step)]
+
+
+def _enabled(c: Compiling, node: Enabled, cx: Context) -> Test:
+    return enabled(c, node.action, cx)
+
+
+TESTS: dict[type, TestMaker] = {Enabled: _enabled}

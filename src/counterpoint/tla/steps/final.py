@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling
 from ..evaluate.context import Frame, Layout, Run
 
 
 def final(
-    c: Compiler, kept: tuple[int, ...], assigned: tuple[tuple[int, Run], ...]
+    c: Compiling, kept: tuple[int, ...], assigned: tuple[tuple[int, Run], ...]
 ) -> Callable[[Frame], None]:
     """A closure that assigns the last variables and appends the next state to the results.
 

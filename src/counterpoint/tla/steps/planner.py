@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...depth import roomy
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling
 from ..evaluate.context import Closed, Context
 from ..scope import Scope
 from ..tree import And, Expression, Square
@@ -37,7 +37,7 @@ ROUND = 4
 
 
 def plan(
-    compiler: Compiler,
+    compiler: Compiling,
     action: Expression,
     meanings: Scope | Context,
     *,
@@ -57,6 +57,7 @@ def plan(
     parameters are labelled with their line numbers. `where` is added to the reason if the action
     cannot be planned.
 
+    >>> from ..compiler import Compiler
     >>> from ..scope import Variable
     >>> from ..tree import Apply, Unchanged
     >>> stays = Unchanged(Apply("x"))
@@ -76,7 +77,7 @@ class Planner:
 
     def __init__(
         self,
-        compiler: Compiler,
+        compiler: Compiling,
         partial: bool,
         free: Mapping[int, Closed],
         moment: int,

@@ -9,7 +9,7 @@ from typing import Any
 from ...data import dataclass
 from ..evaluate.actions import flat
 from ..evaluate.binding import operand
-from ..evaluate.compiler import Compiler
+from ..evaluate.compiling import Compiling
 from ..scope import Builtin, Defined, Scope, Value, Variable
 from ..tree import (
     And,
@@ -52,7 +52,7 @@ class Summary:
 class Summaries:
     """Summaries of expressions; those of definitions without parameters are cached."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiling) -> None:
         self._c = compiler
 
     def of(self, node: Expression, scope: Scope, primed: bool) -> Summary:
@@ -188,7 +188,7 @@ class Summaries:
         return found
 
 
-def target(c: Compiler, node: Expression, scope: Scope, primed: bool) -> int | None:
+def target(c: Compiling, node: Expression, scope: Scope, primed: bool) -> int | None:
     """The number of the variable that an expression is the primed value of; None if of none.
 
     The name may be a parameter or a definition, as `memInt'` is in `Send(p, d, memInt, memInt')`.

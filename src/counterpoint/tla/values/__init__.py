@@ -58,6 +58,7 @@ from .members import elements as elements
 from .members import is_empty as is_empty
 from .members import is_finite as is_finite
 from .members import is_in as is_in
+from .members import is_listable as is_listable
 from .members import is_subset as is_subset
 from .members import members as members
 from .members import size as size

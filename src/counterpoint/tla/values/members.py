@@ -75,6 +75,14 @@ def is_finite(values: Any) -> bool:
     return type(values) is frozenset or _lazy(values).is_finite()
 
 
+def is_listable(values: Any) -> bool:
+    """Whether the elements of a set can be enumerated; False if that is not known."""
+    try:
+        return is_finite(values)
+    except NoValue:
+        return False
+
+
 def a_set(values: Any) -> frozenset[Any]:
     """The normal form of a set; raises `NoValue` for any other value."""
     return values if type(values) is frozenset else _lazy(values).force()

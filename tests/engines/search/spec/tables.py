@@ -28,6 +28,7 @@ from counterpoint.model.specified import (
     Promise,
     StateProbe,
     StepProbe,
+    Usual,
     anyhow,
     everywhere,
     itself,
@@ -44,7 +45,7 @@ STEPS = ("a", "b")
 
 
 @dataclass
-class Tabled:
+class Tabled(Usual):
     """A specification whose states are numbers; what asks about steps asks about pairs of them.
 
     Without `inside`, `allowed` or `classes` there is no constraint, and all states are told apart.
@@ -62,8 +63,6 @@ class Tabled:
     troubled: int | None = None
     what: str = "successors"
     can_be_cut: bool = True
-
-    draws = None
 
     def __post_init__(self) -> None:
         self.probes: dict[str, Probe] = {}
@@ -180,6 +179,8 @@ class Cells:
 
     def state(self, row: Sequence[int]) -> int:
         return row[1]
+
+    rows = None
 
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         state = read(1)

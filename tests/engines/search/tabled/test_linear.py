@@ -104,6 +104,8 @@ class Counters:
     def row(self, state: Sequence[object]) -> Row:
         return tuple(self._values[cell].index(value) for cell, value in enumerate(state))
 
+    rows = None
+
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         self.asked += 1
         linear = self.all[factor]

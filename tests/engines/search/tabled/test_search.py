@@ -93,6 +93,8 @@ class Tables:
     def example(self) -> Row:
         return self.beginning[0]
 
+    rows = None
+
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         self.asked += 1
         table: dict[tuple[int, ...], tuple[Writes, ...]] = self.tables[factor]
@@ -268,6 +270,8 @@ def counter(limit: int, cells: int = 2) -> Tables:
 class Growing(Tables):
     """The same, where a cell is known to have no more values than came up."""
 
+    rows = None
+
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         found = super().answer(factor, read)
         sizes = list(self.sizes)
@@ -322,6 +326,8 @@ def test_states_that_differ_in_what_is_not_told_apart_are_one() -> None:
 def test_a_system_cut_anew_is_searched_anew() -> None:
     class Anew(Growing):
         cut = False
+
+        rows = None
 
         def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
             if read(0) == 3 and not self.cut:

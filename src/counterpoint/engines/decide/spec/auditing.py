@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +10,7 @@ from ....alarm import stopped_by
 from ....audit.theories import audit_breakdown, audit_claims
 from ....certificate import Audited, Extent, Said, Shown
 from ....data import dataclass
-from ....model.specified import About, Claim, Probe, Specified
+from ....model.specified import About, Claim, Probe
 from ....stopped import NOT_STOPPED, Stopped
 from ....verdict import Answer, Verdict
 from ...base.ending import hurried
@@ -56,7 +55,7 @@ def passed(
         return Passed(tuple(verdicts))
     effort = effort_of(task, seconds)
     try:
-        with _quietly(found.system):
+        with found.system.quietly():
             audit = partial(
                 audit_claims,
                 found.system,
@@ -85,10 +84,10 @@ def of_breakdown(verdict: Verdict, found: Explored, message: str, task: Task) ->
     shown, system = _shown(verdict), found.system
     if task.audit is Extent.NONE:
         return verdict
-    if shown is None or system is None or getattr(system, "remembers", False):
+    if shown is None or system is None or system.remembers:
         return replace(verdict, audited=Audited(0, 0, (NO_VALUE,)))
     probes: list[Probe] = [*found.wanted.states, *found.wanted.steps]
-    with _quietly(system):
+    with system.quietly():
         return audited(verdict, audit_breakdown(system, shown, message, probes))
 
 
@@ -103,13 +102,6 @@ def together(verdicts: Sequence[Verdict]) -> Audited | None:
         tuple(dict.fromkeys(what for each in all_found for what in each.unchecked)),
         next((each.fault for each in all_found if each.fault), ""),
     )
-
-
-def _quietly(system: Specified) -> AbstractContextManager[None]:
-    """A context in which evaluation prints nothing, because a module must print only once."""
-    quietly = getattr(system, "quietly", nullcontext)
-    found: AbstractContextManager[None] = quietly()
-    return found
 
 
 def _said(found: Explored, claim: Claim | None, verdict: Verdict) -> Said:

@@ -181,7 +181,7 @@ class _Judge:
             from .runs import NO_RUN  # not needed where no claim is about runs
 
             yield f"{NO_RUN}, so every claim about runs holds vacuously"
-        if getattr(found.system, "is_cut_down", False) and self._is_still:
+        if found.system.is_cut_down and self._is_still:
             yield NOTHING_CHANGES
         if runs and found.outside.any() and found.system.within is not everywhere:
             yield INSIDE_ONLY

@@ -85,7 +85,7 @@ class Run:
         if self.distinct is not None:
             return self.distinct
         found = self.explored.found
-        representative = getattr(self.system, "representative", None)
+        representative = self.system.representative
         if representative is None or found.engine != TABLED or found.stopped:
             return found.states
         inside = np.flatnonzero(~found.outside).tolist()

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....model.bits import bits, mask_of
 from ....model.network import Automaton, Local, Network, is_whole
-from ...base.arrays import Array, grown
+from ...base.arrays import Array, grow
 from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
 from .records import TableRecord
 
@@ -100,8 +100,7 @@ class Tables(TableRecord):
 
     def _add_ask(self, level: int, skip: int, mask: int) -> None:
         if self.asks == len(self.ask_level):
-            for name in ("ask_level", "ask_skip", "ask_words"):
-                setattr(self, name, grown(getattr(self, name), 2 * self.asks))
+            grow(self, ("ask_level", "ask_skip", "ask_words"), 2 * self.asks)
         self.ask_level[self.asks] = level
         self.ask_skip[self.asks] = skip
         self.ask_words[self.asks] = self.word_row(mask)

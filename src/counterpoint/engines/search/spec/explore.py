@@ -38,7 +38,7 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
     `auto`: the evaluator for a while, then the other if states can be divided into cells. Raises
     `Refused` if `tabled` is requested but not possible.
     """
-    keeper = None if getattr(system, "remembers", False) else task.keeper
+    keeper = None if system.remembers else task.keeper
     walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper))
     try:
         if (found := _gone_on(walk)) is not None:
@@ -146,7 +146,7 @@ def _searched(
     asked: Factored, walk: Walk, kept: dict[str, Any] | None, opens: bool, at_least: float
 ) -> Found:
     wanted = walk.wanted
-    if walk.task.keeper is None or not hasattr(asked, "rows"):
+    if walk.task.keeper is None or asked.rows is None:
         from ..tabled.search import search  # imported late: most searches end first
 
         return search(asked, walk.task, stop_first=wanted.stop_first, at_least=at_least)

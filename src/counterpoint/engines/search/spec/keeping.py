@@ -19,7 +19,7 @@ _PLAIN = (
 
 def kept_of(walk: Walk) -> dict[str, Any]:
     """All that a walk needs to resume, as plain data."""
-    kept = {name: getattr(walk, name) for name in _PLAIN}
+    kept = {name: vars(walk)[name] for name in _PLAIN}
     return kept | {
         "beside": list(walk.beside.values()),
         "judged": {walk.beside[told] for told in walk.judged},

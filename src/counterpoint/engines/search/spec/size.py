@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from sys import getsizeof
 
 from ....identity import Identity, identity
+from ...base.limits import parts_of
 
 
 def size_together(states: Iterable[object]) -> int:
@@ -26,11 +27,8 @@ def size_together(states: Iterable[object]) -> int:
         if key in seen:
             continue
         seen.add(key)
-        if isinstance(part, tuple | list | frozenset):
-            todo += part
-        elif hasattr(part, "__dict__") and not isinstance(part, type):
-            todo += vars(part).values()
-        else:
-            continue
-        size += getsizeof(part)
+        inner = None if isinstance(part, type) else parts_of(part)
+        if inner is not None:
+            todo += inner
+            size += getsizeof(part)
     return size

@@ -1,4 +1,4 @@
-"""Compile expressions: `Compiler` turns each of them into a Python function on frames.
+"""The compiler as those see it that make closures: what they may ask, whatever the expression.
 
 What does not depend on the state is computed once, when it is first needed. Closures do not track
 places. When an error occurs, the expression is compiled again so that each part knows its place,
@@ -7,77 +7,32 @@ and is evaluated again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeAlias
 
 from ...errors import CounterpointError, NoValue
 from ...tuning import USUAL, Tuning
-from ..scope import Defined, Local, Scope, Value, Variable
-from ..tree import (
-    Apply,
-    Expression,
-    Labelled,
-    Number,
-    Prime,
-    Qualified,
-    Span,
-    String,
-    Subexpression,
-    Truth,
-)
-from ..values import FALSE, TRUE, LazySet, shortly, truth
-from . import (
-    actions,
-    calls,
-    choices,
-    entries,
-    functions,
-    logic,
-    operators,
-    records,
-    sets,
-    updates,
-)
-from .bounds import is_listable
+from ..scope import Defined, Local, Value, Variable
+from ..tree import Apply, Expression, Number, Prime, Qualified, Span, String, Truth
+from ..values import FALSE, TRUE, LazySet, is_listable, shortly, truth
+from .chosen import Chosen
 from .context import NEED, UNKNOWN, Context, Frame, Layout, Run, Test
 from .deep import Level
-from .errors import Explained, located, refusing
+from .errors import located, refusing
 from .footprint import Footprints
-from .makers import TestMaker, ValueMaker
 from .names import Names
-from .unbounded import Chosen
 from .weight import weight
 
-VALUES: dict[type, ValueMaker] = {
-    **calls.VALUES,
-    **choices.VALUES,
-    **entries.VALUES,
-    **functions.VALUES,
-    **records.VALUES,
-    **sets.VALUES,
-    **updates.VALUES,
-}
-TESTS: dict[type, TestMaker] = {**logic.TESTS, **actions.TESTS}
 
-
-_CALLS = (Apply, Qualified)
-
-
-class Compiler:
-    """Compiles the expressions of one module with these variables.
-
-    >>> from ..tree import Prime
-    >>> compiler = Compiler(["x"])
-    >>> later = compiler.value(Prime(Apply("x")), Scope({"x": Variable("x", 0)}))
-    >>> later(compiler.frame((1,), (2,)))
-    2
-    """
+class Compiling:
+    """Turns the expressions of one module with these variables into functions on frames."""
 
     def __init__(
         self,
         variables: Sequence[str],
         *,
-        like: Compiler | None = None,
+        like: Self | None = None,
         now: int | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
@@ -95,23 +50,11 @@ class Compiler:
         """Whether errors get the place of the part in which they occur."""
         self.watches: bool = like.watches if like else False
         """Whether frames record what is read; then no result is cached across frames."""
-        self._locating: Compiler | None = None
+        self._locating: Self | None = None
         self.kept: dict[Any, Any] = {}
         """Caches of the parts of this compiler: closures and tables of results."""
         self.chosen: Chosen = like.chosen if like else Chosen()
         """What CHOOSE without a set has chosen; shared by all compilers of a check."""
-
-    # Public methods -------------------------------------------------------------------------------
-
-    def value(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Run:
-        """A closure that computes the value of an expression in a frame; it may be a lazy set."""
-        cx = Context(scope, self.layout.first, primed)
-        return Explained(self, lambda c: c.run(expression, cx)).run
-
-    def test(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Test:
-        """A closure that returns whether an expression holds in a frame."""
-        cx = Context(scope, self.layout.first, primed)
-        return Explained(self, lambda c: c.holds(expression, cx)).run
 
     def frame(self, state: Sequence[Any] = (), following: Sequence[Any] = ()) -> Frame:
         """A frame that holds a state and the next one."""
@@ -122,24 +65,22 @@ class Compiler:
         frame[self.layout.level] = Level()
         return frame
 
-    def locating(self) -> Compiler:
+    def locating(self) -> Self:
         """A compiler for the same module: its closures are slower, and their errors have places."""
         if self._locating is None:
-            self._locating = self if self.locates else Compiler(self.variables, like=self)
+            self._locating = self if self.locates else type(self)(self.variables, like=self)
         return self._locating
 
-    def inside(self, variables: Sequence[str], depth: int) -> Compiler:
+    def inside(self, variables: Sequence[str], depth: int) -> Self:
         """A compiler for frames with another state from position `depth` on.
 
         The positions below `depth` keep the state and the slots of this compiler.
         """
-        made = Compiler(variables, now=depth)
+        made = type(self)(variables, now=depth)
         made.names, made.footprints.names = self.names, self.names
         made.locates, made.watches = self.locates, self.watches
         made.chosen = self.chosen
         return made
-
-    # For modules that make closures ---------------------------------------------------------------
 
     def run(self, node: Expression, cx: Context) -> Run:
         """A closure that computes the value of an expression in a context."""
@@ -150,7 +91,7 @@ class Compiler:
                 known = truth(flag)
                 return lambda m: known
         try:
-            return self._constant(node, cx) if self.is_constant(node, cx) else self._made(node, cx)
+            return self._constant(node, cx) if self.is_constant(node, cx) else self.made(node, cx)
         except NoValue as error:
             return self.located_at(node, refusing(error.message))
 
@@ -160,7 +101,7 @@ class Compiler:
             flag = node.value
             return lambda m: flag
         try:
-            test = None if self.is_constant(node, cx) else self._test(node, cx)
+            test = None if self.is_constant(node, cx) else self.tested(node, cx)
         except NoValue as error:
             test = refusing(error.message)
         return self.located_at(node, test or _testing(self.run(node, cx)))
@@ -224,38 +165,17 @@ class Compiler:
         run = refusing(reason)
         return located(run, at) if self.locates else run
 
-    # Private methods ------------------------------------------------------------------------------
+    # The forms of expressions -----------------------------------------------------------------
 
-    def _made(self, node: Expression, cx: Context) -> Run:
-        test = operators.test(self, node, cx) if isinstance(node, _CALLS) else None
-        maker = VALUES.get(type(node)) if test is None else None
-        if maker is not None:
-            return self.located_at(node, maker(self, node, cx))
-        if isinstance(node, Labelled):
-            return self.run(node.body, cx)
-        if isinstance(node, Subexpression):
-            part = self.names.part(node, cx.scope)
-            return self.run(part.expression, cx.at(part.scope))
-        if isinstance(node, Prime):
-            return self.run(node.body, cx.prime())
-        test = test or self._test(node, cx)
-        if test is None:
-            return refusing(f"{type(node).__name__} is no value that a state has")
-        holds = self.located_at(node, test)
-        return lambda m: TRUE if holds(m) else FALSE
+    @abstractmethod
+    def made(self, node: Expression, cx: Context) -> Run:
+        """A closure that computes the value of an expression of any form, constant or not."""
 
-    def _test(self, node: Expression, cx: Context) -> Test | None:
+    @abstractmethod
+    def tested(self, node: Expression, cx: Context) -> Test | None:
         """A closure for whether an expression holds; None if its form may not be Boolean."""
-        maker = TESTS.get(type(node))
-        if maker is not None:
-            return maker(self, node, cx)
-        if isinstance(node, Apply | Qualified):
-            return operators.test(self, node, cx) or calls.test(self, node, cx)
-        if isinstance(node, Prime):
-            return self.holds(node.body, cx.prime())
-        if isinstance(node, Labelled):
-            return self.holds(node.body, cx)
-        return None
+
+    # Constants --------------------------------------------------------------------------------
 
     def located_at(self, node: Expression, run: Run) -> Run:
         return located(run, node.at) if self.locates else run
@@ -267,7 +187,7 @@ class Compiler:
         if owner is not None and key in self.kept:
             found: Run = self.kept[key]
             return found
-        made = self._made(node, cx)
+        made = self.made(node, cx)
         kept: list[Any] = []
 
         def constant(m: Frame) -> Any:
@@ -289,6 +209,13 @@ class Compiler:
             return None
         meaning, args = self.names.applied(node, cx.scope)
         return meaning if isinstance(meaning, Defined) and not args else None
+
+
+ValueMaker: TypeAlias = Callable[[Compiling, Any, Context], Run]
+"""Makes a closure that computes the value of an expression."""
+
+TestMaker: TypeAlias = Callable[[Compiling, Any, Context], Test]
+"""Makes a closure that returns whether an expression holds."""
 
 
 def _listed(values: LazySet, most: int) -> Any:

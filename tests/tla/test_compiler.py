@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from counterpoint.errors import NoValue
-from counterpoint.tla.evaluate import Compiler
+from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.scope import Scope
 from counterpoint.tla.tree import Fair, Number, Tuple
 from counterpoint.tla.values import FALSE, TRUE
 
-from .small import Small, shown
+from .evaluate.small import Small, shown
 
 VALUES = [
     (r"1 + 2 * 3", "7"),
