@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from .errors import Misuse, Place
@@ -85,7 +85,7 @@ def is_unfit_call(error: TypeError) -> bool:
 
 def misfit(
     function: Callable[..., object],
-    args: tuple[object, ...],
+    args: Sequence[object],
     kwargs: Mapping[str, object],
     options: type | None = None,
 ) -> Misuse:
@@ -101,10 +101,12 @@ def misfit(
         by_name = inspect.Parameter.KEYWORD_ONLY
         for name in options.__annotations__:
             parameters[name] = inspect.Parameter(name, by_name, default=None)
+    name = function.__qualname__
     if next(iter(parameters), "") in ("self", "cls"):
         del parameters[next(iter(parameters))]
-        args = args[1:]
-    name = function.__qualname__.removesuffix(".__init__").rpartition("<locals>.")[2]
+        of, *args = args
+        name = type(of).__qualname__ if function.__name__ == "__init__" else name
+    name = name.rpartition("<locals>.")[2]
     return Misuse(f"{name}(): {_why(parameters, args, kwargs)}", caller())
 
 
@@ -155,7 +157,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _why(
-    parameters: Mapping[str, Parameter], args: tuple[object, ...], kwargs: Mapping[str, object]
+    parameters: Mapping[str, Parameter], args: Sequence[object], kwargs: Mapping[str, object]
 ) -> str:
     kinds = _Kinds(parameters.values())
     named = {*kinds.by_position[kinds.unnamed :], *kinds.by_name}

@@ -16,7 +16,7 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.program import different_names
+from counterpoint.bp.ruleset import different_names
 from counterpoint.errors import BadEvent, BadStrategy, Misuse, UnknownName
 
 HOT, COLD = events("HOT COLD")

@@ -21,7 +21,6 @@ from counterpoint.logic.formula import (
     Modal,
     Not,
     Path,
-    Span,
     Team,
     Temporal,
     Tense,
@@ -29,6 +28,7 @@ from counterpoint.logic.formula import (
 )
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
+from counterpoint.logic.span import Span
 from counterpoint.logic.text import show
 from counterpoint.logic.vacuity import weakest_links
 from tests.share import share

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from counterpoint.logic.formula import Atom, Formula, Span
+from counterpoint.logic.formula import Atom, Formula
 from counterpoint.logic.legal import examine
 from counterpoint.logic.parser import parse
+from counterpoint.logic.span import Span
 from counterpoint.logic.vacuity import Link, weakest_links
 from tests.share import share
 

@@ -12,7 +12,8 @@ from ..logic.fragments import AT_REST
 from ..model.naming import means
 from ..model.system import REST, Label, State, System
 from ..model.whose import Whose, whose_of
-from .form import Fair, Truth, form_of
+from .form import Fair, Truth
+from .forms import form_of
 
 Holds = Callable[[Seen], bool]
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from ..certificate import Said, Seen, Shown, Steps, Test
 from ..errors import CounterpointError
 from ..logic.core import All, Core, Prop, Some, Truth
-from ..logic.formula import Formula
+from ..logic.formula import Formula, atoms_of
 from ..logic.lower import to_linear
-from ..logic.parts import atoms_of
 from ..logic.premises import is_linear
 from ..model.specified import About, Claim, Probe, Specified, StateProbe, StepProbe
 from ..model.system import REST, Label, State

@@ -15,8 +15,7 @@ from ..engines.space.ground import Handle
 from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace, Space
 from ..errors import BadTrace, Misuse, NothingToCheck
-from ..logic.formula import Formula
-from ..logic.parts import atoms_of
+from ..logic.formula import Formula, atoms_of
 from ..model.model import Model
 from ..model.network import Network
 from ..model.states import require_state

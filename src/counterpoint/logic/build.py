@@ -16,13 +16,13 @@ from .formula import (
     Modal,
     Not,
     Path,
-    Span,
     Team,
     Temporal,
     Tense,
     Variable,
 )
 from .lexeme import Lexeme
+from .span import Span
 
 LEVELS = 120
 """The greatest nesting depth of a formula, so that every later pass can use plain recursion.

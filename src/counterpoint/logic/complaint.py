@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import BadFormula
-from .formula import Span
+from .span import Span
 
 WIDTH = 100
 """The length in characters up to which a line is shown whole; longer lines are shown in part."""

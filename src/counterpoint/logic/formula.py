@@ -7,22 +7,13 @@ all paths.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field
 from enum import Enum
 from typing import TypeAlias, cast
 
 from ..data import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The place of a formula in its text: from character `start` up to `end`, exclusive."""
-
-    start: int
-    end: int
-
-
-NOWHERE = Span(0, 0)
+from .span import NOWHERE, Span
 
 
 class Junctor(Enum):
@@ -149,3 +140,88 @@ class Variable(_Shown):
 
 
 Formula: TypeAlias = Const | Atom | Not | Junction | Temporal | Path | Team | Modal | Fix | Variable
+
+
+ROWS = frozenset({Junctor.AND, Junctor.OR})
+"""The connectives whose formulas stand in a row, one level each: a long row is not deep."""
+
+
+def operands(junction: Junction) -> list[Formula]:
+    """The formulas that a junction joins, from left to right: two, unless it is a row.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> [str(part) for part in operands(parse("a & b & (c & d)"))]
+    ['a', 'b', 'c & d']
+    """
+    parts = [junction.right]
+    left = junction.left
+    if junction.junctor in ROWS:
+        while isinstance(left, Junction) and left.junctor is junction.junctor:
+            parts.append(left.right)
+            left = left.left
+    return [left, *reversed(parts)]
+
+
+def joined(junctor: Junctor, parts: list[Formula], span: Span) -> Formula:
+    """The junction that has the parts as its `operands`.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> row = parse("a | b | c")
+    >>> joined(row.junctor, operands(row), row.span) == row
+    True
+    """
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = Junction(junctor, whole, part, span)
+    return whole
+
+
+def parts(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything inside it, from left to right.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> [str(part) for part in parts(parse("p & X q"))]
+    ['p & X q', 'p', 'X q', 'q']
+    """
+    todo = [formula]
+    while todo:
+        part = todo.pop()
+        yield part
+        todo += reversed(_inside(part))
+
+
+def _inside(formula: Formula) -> list[Formula]:
+    match formula:
+        case Not(of) | Path(_, of) | Team(_, _, of) | Modal(_, _, of) | Fix(_, _, of):
+            return [of]
+        case Junction():
+            return operands(formula)
+        case Temporal(_, of):
+            return list(of)
+        case _:
+            return []
+
+
+def atoms_of(formula: Formula) -> tuple[Atom, ...]:
+    """The atoms of a formula, each text once, at its first place.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> [atom.text for atom in atoms_of(parse("p & X q | p"))]
+    ['p', 'q']
+    """
+    found: dict[str, Atom] = {}
+    for part in parts(formula):
+        if isinstance(part, Atom):
+            found.setdefault(part.text, part)
+    return tuple(found.values())
+
+
+def labels_of(formula: Formula) -> tuple[str, ...]:
+    """The labels of all `<a>` and `[a]` of a formula, each once.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> labels_of(parse("<a>[b(1)]<>p"))
+    ('a', 'b(1)')
+    """
+    steps = [part for part in parts(formula) if isinstance(part, Modal)]
+    return tuple(dict.fromkeys(step.label for step in steps if step.label is not None))

@@ -31,8 +31,8 @@ from .formula import (
     Temporal,
     Tense,
     Variable,
+    operands,
 )
-from .rows import operands
 
 POSITIVE, BOTH = 1, 0
 

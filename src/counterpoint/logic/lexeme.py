@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..data import dataclass
-from .formula import Span
+from .span import Span
 
 
 @dataclass(frozen=True, slots=True)

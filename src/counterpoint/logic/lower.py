@@ -28,10 +28,10 @@ from .formula import (
     Temporal,
     Tense,
     Variable,
+    operands,
 )
 from .legal import examine, is_path
 from .linear import ahead, release, until
-from .rows import operands
 from .text import show
 
 __all__ = ["LIMIT", "negated", "to_core", "to_linear"]

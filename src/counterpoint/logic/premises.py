@@ -17,8 +17,8 @@ from .formula import (
     Team,
     Temporal,
     Tense,
+    parts,
 )
-from .parts import parts
 
 
 def is_linear(formula: Formula) -> bool:

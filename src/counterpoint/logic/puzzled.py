@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .complaint import Complaint
-from .formula import Span
 from .lexeme import END, Lexeme
 from .scanner import OPERATORS
+from .span import Span
 
 _BEGINS = frozenset(
     {"ATOM", "CONST", "VARIABLE", "OPEN", "LEFT", "QUANTIFIER", "FIX"}

@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .complaint import Complaint
-from .formula import Span
 from .lexeme import END, OPERANDS, Lexeme
 from .phrase import (
     CLEAR_COMPARISON,
@@ -31,6 +30,7 @@ from .phrase import (
     literals,
     with_single_blanks,
 )
+from .span import Span
 
 KEYWORDS = {
     "true": "CONST", "false": "CONST", "not": "NOT", "and": "AND", "or": "OR",

@@ -20,10 +20,10 @@ from .formula import (
     Team,
     Temporal,
     Variable,
+    operands,
+    parts,
 )
-from .parts import parts
 from .phrase import NAME, QUOTED, call
-from .rows import operands
 from .scanner import scan
 
 IFF, IMPLIES, OR, AND, BINARY, UNARY = range(6)

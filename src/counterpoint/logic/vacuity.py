@@ -28,8 +28,9 @@ from .formula import (
     Path,
     Team,
     Temporal,
+    joined,
+    operands,
 )
-from .rows import joined, operands
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import CounterpointError
 from ..identity import Identity, identity
-from ..logic.parts import atoms_of
+from ..logic.formula import atoms_of
 from .evaluate.context import Closed
 from .evaluate.names import Names
 from .library import LANGUAGE, MODULES

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from counterpoint import Model, Program, StateSpace, check, never, step
 from counterpoint.engines.check import formula as satisfies
 from counterpoint.errors import BadFormula, Misuse, NotAGame
-from counterpoint.logic.formula import Formula
+from counterpoint.logic.formula import Formula, atoms_of
 from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
-from counterpoint.logic.parts import atoms_of
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.logic import formulas

@@ -19,8 +19,7 @@ from counterpoint.errors import (
 from counterpoint.games.advice import Advice, Value
 from counterpoint.games.known import States
 from counterpoint.games.solve import Solution
-from counterpoint.logic.formula import Formula, Team
-from counterpoint.logic.parts import atoms_of
+from counterpoint.logic.formula import Formula, Team, atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
 

@@ -12,8 +12,7 @@ from counterpoint.engines.base.task import Task
 from counterpoint.engines.search.network.enumerate import enumerate_states
 from counterpoint.engines.search.network.search import search
 from counterpoint.errors import NotAGame, Refused
-from counterpoint.logic.formula import Formula, Team
-from counterpoint.logic.parts import atoms_of
+from counterpoint.logic.formula import Formula, Team, atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
 from tests.conformance.brute_force import ALPHABET, Graph, Voice

@@ -13,7 +13,7 @@ from ...arguments import says_what_it_takes
 from ...errors import Misuse
 from ...tuning import USUAL, Tuning
 from ..event import Event
-from ..program import Program
+from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import Listeners, Told, blame_listener
 from .runner import Outcome, Runner, check_steps
@@ -94,7 +94,7 @@ class AsyncRunner:
     @says_what_it_takes
     def __init__(
         self,
-        program: Program,
+        program: RuleSet,
         *,
         seed: int | str | None = None,
         listeners: Iterable[object] = (),

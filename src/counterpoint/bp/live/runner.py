@@ -16,7 +16,7 @@ from ...model.explanation import Explanation, StepExplanation
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..explain import Statement, explain, explain_step
-from ..program import Program, checked_threads
+from ..ruleset import RuleSet, checked_threads
 from ..thread import Thread
 from .cast import Cast
 from .listener import Listeners
@@ -83,14 +83,14 @@ class Runner:
     @says_what_it_takes
     def __init__(
         self,
-        program: Program,
+        program: RuleSet,
         *,
         seed: int | str | None = None,
         listeners: Iterable[object] | Listeners = (),
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
-        if not isinstance(program, Program):
+        if not isinstance(program, RuleSet):
             raise Misuse(f"Runner() takes a Program, not {program!r}")
         require_seed(seed)
         require_count("keep", keep)

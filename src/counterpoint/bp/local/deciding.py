@@ -18,7 +18,7 @@ from .opaque import Doubtful
 from .surroundings import Surroundings
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..ruleset import RuleSet
 
 
 class Deciding:
@@ -33,7 +33,7 @@ class Deciding:
     >>> Deciding(Program(*map(ask, events("HOT COLD")))).require_unchanged()
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: RuleSet) -> None:
         self._around: list[tuple[str, Surroundings]] = []
         for name, function in _functions(program):
             around = Surroundings(home=function)
@@ -64,7 +64,7 @@ def _impure(name: str, what: str) -> ImpureThread:
     return ImpureThread(f"{name} must depend on nothing but what it is called with: {what}")
 
 
-def _functions(program: Program) -> Iterator[tuple[str, Callable[..., object]]]:
+def _functions(program: RuleSet) -> Iterator[tuple[str, Callable[..., object]]]:
     """The user's functions, each with its name for messages."""
     strategy = program.strategy
     if isinstance(strategy, Custom):

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from ...alarm import require_going_on
 from ...errors import CounterpointError, Refused
 from ...tuning import USUAL, Tuning
-from ..program import Program
+from ..ruleset import RuleSet
 from .lockstep import Beat, perform
 from .tables import Table, tables_of
 from .transport import pack, unpack
@@ -46,7 +46,7 @@ class Elsewhere:
     `missing` is the reason why it cannot be started there, else empty.
     """
 
-    def __init__(self, program: Program, tuning: Tuning = USUAL) -> None:
+    def __init__(self, program: RuleSet, tuning: Tuning = USUAL) -> None:
         self._tuning = tuning
         self.missing = ""
         try:
@@ -190,7 +190,7 @@ def _done(seed: int, what: str, program: bytes, argument: bytes) -> Answer:
         kept.clear()
 
 
-def _performed(program: Program, runs: Iterable[Iterable[Beat]]) -> str:
+def _performed(program: RuleSet, runs: Iterable[Iterable[Beat]]) -> str:
     try:
         for beats in runs:
             perform(program, beats)

@@ -20,7 +20,7 @@ from ..sync import Sync
 from ..thread import Thread
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..ruleset import RuleSet
 
 Words: TypeAlias = tuple[str, tuple[str, ...], bool]
 """A statement as texts: its place, its requests, and whether it is hot."""
@@ -97,7 +97,7 @@ class Beat(NamedTuple):
 class Lockstep:
     """A program and its network, taken through the same steps. They must not differ."""
 
-    def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
+    def __init__(self, program: RuleSet, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
         self._network = network
         self._tuning = tuning
@@ -173,7 +173,7 @@ class Lockstep:
         return self._known[at]
 
 
-def perform(program: Program, beats: Iterable[Beat]) -> None:
+def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
     """Make a live run of a program follow the beats. Raises `DifferentRun` if it does not."""
     script = _Script(program.strategy)
     told = _Told if program.strategy.is_ranked else _ToldByUser

@@ -36,13 +36,13 @@ from .surroundings import Surroundings
 from .trust import ByThread, Given, Trust
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..ruleset import RuleSet
 
 T = TypeVar("T")
 Part: TypeAlias = LocalAutomaton | Family
 
 
-def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
+def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
     """Make the network of `program`. An automaton is complete unless it has very many states.
 
     Raises `ImpureThread` if a b-thread depends on more than its events, `OpaqueState` if b-threads
@@ -75,7 +75,7 @@ def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
 class _ProgramOrigin(Origin):
     """The program behind a network. It answers what only the b-threads themselves can answer."""
 
-    def __init__(self, program: Program, tuning: Tuning) -> None:
+    def __init__(self, program: RuleSet, tuning: Tuning) -> None:
         self.program = program
         self.tuning = tuning
         self.alphabet = Alphabet()

@@ -12,7 +12,7 @@ from ...model.network import Local
 from .exploring import Growing, explore_locally
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..ruleset import RuleSet
 
 Names: TypeAlias = frozenset[str]
 
@@ -44,7 +44,7 @@ class Table:
     moves: tuple[dict[str, int], ...]
 
 
-def tables_of(program: Program, limits: Sequence[int]) -> list[Table]:
+def tables_of(program: RuleSet, limits: Sequence[int]) -> list[Table]:
     """The automata of a program's b-threads, explored up to `limits` local states each."""
     network = program.network()
     parts: Sequence[Growing] = network.automata  # type: ignore[assignment]

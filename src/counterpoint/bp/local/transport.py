@@ -21,9 +21,7 @@ from typing import Any
 
 from ...data import dataclass
 from ...errors import Refused
-from ...model.network import Network
-from ...tuning import Tuning
-from ..program import Program
+from ..ruleset import RuleSet
 from ..thread import Rule
 from .stack import nested
 
@@ -101,9 +99,9 @@ class _Pickler(pickle.Pickler):
             return self._reference(value, value) or (Rule, (value.function,))
         if kind is types.CellType:
             return _cell, (), _Content(value), None, None, _fill
-        if kind is Program:
+        if RuleSet in kind.__bases__:
             parts = value._parts
-            return _program, (parts.threads, parts.strategy, parts.final, parts.external)
+            return _program, (kind, parts.threads, parts.strategy, parts.final, parts.external)
         if isinstance(value, type):
             self._noted(value.__module__)
         return NotImplemented
@@ -224,23 +222,25 @@ def _from_file(name: str, file: str) -> types.ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    network = Program.network
+    begins_search = RuleSet.begins_search
 
-    def stop(self: Program, tuning: Tuning | None = None) -> Network:
+    def stop(self: RuleSet) -> None:
         raise _Enough
 
-    Program.network = stop  # type: ignore[method-assign]
+    RuleSet.begins_search = stop  # type: ignore[method-assign]
     try:
         spec.loader.exec_module(module)
     except _Enough:
         pass
     finally:
-        Program.network = network  # type: ignore[method-assign]
+        RuleSet.begins_search = begins_search  # type: ignore[method-assign]
     return module
 
 
-def _program(threads: Any, strategy: Any, final: Any, external: Any) -> Program:
-    return Program(*threads, strategy=strategy, final=final, external=external)
+def _program(
+    kind: type[RuleSet], threads: Any, strategy: Any, final: Any, external: Any
+) -> RuleSet:
+    return kind(*threads, strategy=strategy, final=final, external=external)
 
 
 def _function_of(module: types.ModuleType, name: str) -> Any:

@@ -28,7 +28,7 @@ from .tables import difference, have_own_texts, table_of
 from .uses import Uses
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..ruleset import RuleSet
     from .elsewhere import Elsewhere
 
 ByThread: TypeAlias = tuple[str, Doubtful]
@@ -53,7 +53,7 @@ class Trust:
 
     def __init__(
         self,
-        program: Program,
+        program: RuleSet,
         threads: Callable[[], Iterable[ByThread]],
         deciding: Callable[[], Iterable[ByThread]],
         tuning: Tuning,

@@ -11,9 +11,8 @@ from typing import Any
 
 from ...errors import NotAGame, Refused
 from ...logic.core import Core
-from ...logic.formula import Atom, Formula
+from ...logic.formula import Atom, Formula, parts
 from ...logic.lower import negated, to_core
-from ...logic.parts import parts
 from ...logic.room import ASIDE, Room
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links

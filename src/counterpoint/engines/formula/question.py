@@ -10,10 +10,9 @@ from ...certificate import Past
 from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
-from ...logic.formula import Atom, Formula
+from ...logic.formula import Atom, Formula, atoms_of, labels_of
 from ...logic.fragments import AT_REST, everything_in
 from ...logic.lower import to_core
-from ...logic.parts import atoms_of, labels_of
 from ...model.capabilities import note_of_paths
 from ...model.system import Label
 from .names import event_named, require_named, require_step_named

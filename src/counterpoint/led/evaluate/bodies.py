@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..meaning.planner import Bind, Plan
 from ..source import Span
 from ..tree import Definition, Expression, Name
 from ..values.several import settled
 from ..values.value import Value, shortly
+from .compiling import Compiling
 from .machine import failed
 from .scope import Ask, Frame, Read, Scope
 from .solving import solved
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
-
-def body_of(compiler: Compiler, definition: Definition, scope: Scope) -> tuple[Read, Scope]:
+def body_of(compiler: Compiling, definition: Definition, scope: Scope) -> tuple[Read, Scope]:
     """A closure for the value of a definition in a frame with its arguments, and its scope."""
     steps: list[Ask] = []
     for condition, word in ((definition.guard, "If"), (definition.where, "where")):
@@ -37,7 +33,7 @@ def body_of(compiler: Compiler, definition: Definition, scope: Scope) -> tuple[R
 
 
 def _bound(
-    compiler: Compiler, condition: Expression, word: str, scope: Scope
+    compiler: Compiling, condition: Expression, word: str, scope: Scope
 ) -> tuple[Ask | None, Scope]:
     """A closure that binds the variables of a condition in a frame, and the scope with them.
 
@@ -62,7 +58,7 @@ def _is_functional(plan: Plan) -> bool:
     )
 
 
-def _delayed(compiler: Compiler, plan: Plan, scope: Scope) -> Scope:
+def _delayed(compiler: Compiling, plan: Plan, scope: Scope) -> Scope:
     for step in plan.steps:
         assert isinstance(step, Bind)
         assert isinstance(step.pattern, Name)

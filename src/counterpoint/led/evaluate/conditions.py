@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..meaning.planner import Bind
 from ..source import Span
@@ -12,12 +11,10 @@ from ..values import numbers as num
 from ..values import operations as op
 from ..values.trouble import Trouble
 from ..values.value import Value
+from .compiling import Compiling
 from .machine import failed
 from .scope import Ask, Frame, Read, Scope
 from .solving import nested
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 _ASKED: dict[str, Callable[[Value, Value], bool]] = {
     "=": lambda a, b: bool(a == b),
@@ -38,7 +35,7 @@ _QUICK: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def chain(compiler: Compiler, comparisons: Chain, scope: Scope) -> Ask:
+def chain(compiler: Compiling, comparisons: Chain, scope: Scope) -> Ask:
     """A closure for whether a chain of comparisons is true; each term is evaluated at most once."""
     first = compiler.value(comparisons.first, scope)
     if len(comparisons.rest) == 1:
@@ -62,7 +59,7 @@ def chain(compiler: Compiler, comparisons: Chain, scope: Scope) -> Ask:
 
 
 def _compared(
-    compiler: Compiler, operator: str, left: Read, term: Expression, scope: Scope, at: Span
+    compiler: Compiling, operator: str, left: Read, term: Expression, scope: Scope, at: Span
 ) -> Ask:
     if operator == "in" and isinstance(term, Interval):
         return _within(left, compiler.value(term.low, scope), compiler.value(term.high, scope), at)
@@ -119,7 +116,7 @@ def _within(left: Read, low: Read, high: Read, at: Span) -> Ask:
     return ask
 
 
-def quantified(compiler: Compiler, claim: Quantified, scope: Scope) -> Ask:
+def quantified(compiler: Compiling, claim: Quantified, scope: Scope) -> Ask:
     """A closure for whether a quantified claim is true."""
     binds = tuple(Bind(pattern, claim.among, False) for pattern in claim.patterns)
     if claim.some:

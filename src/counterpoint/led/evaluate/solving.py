@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..meaning.planner import Bind, Either, Plan, Test, Within
 from ..tree import Expression, Name, Tuple
 from ..values.operations import members_of
 from ..values.trouble import Trouble
 from ..values.value import Value, ordered
+from .compiling import Compiling
 from .machine import failed
 from .scope import Ask, Frame, Read, Scope
-
-if TYPE_CHECKING:
-    from .compiler import Compiler
 
 Match = Callable[[Frame, Value], bool]
 """Binds a pattern to a value in a frame; returns whether the value matches."""
@@ -26,13 +23,13 @@ The closure returns true to stop the enumeration.
 """
 
 
-def solved(compiler: Compiler, plan: Plan, scope: Scope, then: Then) -> Ask:
+def solved(compiler: Compiling, plan: Plan, scope: Scope, then: Then) -> Ask:
     """A closure that enumerates the solutions of a plan; it returns whether it was stopped."""
     return _Solver(compiler, plan, then).step(0, scope)
 
 
 class _Solver:
-    def __init__(self, compiler: Compiler, plan: Plan, then: Then) -> None:
+    def __init__(self, compiler: Compiling, plan: Plan, then: Then) -> None:
         self.compiler = compiler
         self.plan = plan
         self.then = then
@@ -73,7 +70,7 @@ class _Solver:
 
 
 def nested(
-    compiler: Compiler,
+    compiler: Compiling,
     binds: tuple[Bind, ...],
     scope: Scope,
     then: Then,
@@ -128,7 +125,7 @@ def _one(value: Read, matches: Match, rest: Ask) -> Ask:
     return lambda frame: matches(frame, value(frame)) and rest(frame)
 
 
-def matcher(compiler: Compiler, pattern: Expression, scope: Scope) -> tuple[Match, Scope]:
+def matcher(compiler: Compiling, pattern: Expression, scope: Scope) -> tuple[Match, Scope]:
     """A closure that matches a pattern, and the scope with the variables that it binds."""
     if isinstance(pattern, Name) and compiler.is_free(pattern.name, scope):
         inner, place = scope.bind(pattern.name)
@@ -144,7 +141,7 @@ def matcher(compiler: Compiler, pattern: Expression, scope: Scope) -> tuple[Matc
     return (lambda frame, value: bool(wanted(frame) == value)), scope
 
 
-def _tuple_matcher(compiler: Compiler, pattern: Tuple, scope: Scope) -> tuple[Match, Scope]:
+def _tuple_matcher(compiler: Compiling, pattern: Tuple, scope: Scope) -> tuple[Match, Scope]:
     count, parts = len(pattern.parts), []
     for part in pattern.parts:
         one, scope = matcher(compiler, part, scope)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from ....certificate import Audited
 from ....data import dataclass
 from ....errors import Fault, UnknownAtom
-from ....logic.formula import Formula
+from ....logic.formula import Formula, atoms_of
 from ....logic.lower import to_core
-from ....logic.parts import atoms_of
 from ....model.specified import (
     About,
     Claim,

@@ -12,9 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from ....errors import CounterpointError, Fault, Refused, UnknownAtom
-from ....logic.formula import Atom, Const, Formula
+from ....logic.formula import Atom, Const, Formula, atoms_of, parts
 from ....logic.lower import to_core
-from ....logic.parts import atoms_of, parts
 from ....logic.premises import always, fairly, is_linear, under
 from ....logic.room import ASIDE, Room
 from ....logic.text import show

@@ -27,9 +27,6 @@ LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
 
-KIND = TABLED
-"""The kind of the checkpoints of the search with memoized answers."""
-
 
 def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO) -> Explored:
     """The reachable states of a specification, breadth first, and which probes are false in them.
@@ -39,7 +36,7 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
     `Refused` if `tabled` is requested but not possible.
     """
     keeper = None if system.remembers else task.keeper
-    walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper))
+    walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper), _kept)
     try:
         if (found := _gone_on(walk)) is not None:
             return replace(found, why=GONE_ON)
@@ -47,6 +44,12 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
         return replace(walk.run(), why=ASKED_FOR) if turns is None else _in_turns(walk, turns)
     except EngineFailed as error:
         return replace(walk.run(), why=error.message, warnings=(error.warning,))
+
+
+def _kept(walk: Walk) -> dict[str, Any]:
+    from .keeping import kept_of  # imported late: most searches end before that
+
+    return kept_of(walk)
 
 
 def _in_turns(walk: Walk, turns: Turns) -> Explored:
@@ -90,7 +93,7 @@ def _gone_on(walk: Walk) -> Explored | None:
         put_back(walk, kept)
         return walk.run()
     try:
-        kept = keeper.kept(KIND)
+        kept = keeper.kept(TABLED)
         return None if kept is None else _tabled(walk, kept)
     except EngineFailed:
         raise

@@ -14,11 +14,11 @@ from ....model.factored import Factored
 from ....stopped import AT_A_FAILURE, Stopped
 from ...base.arrays import Array
 from ...base.ending import hurried
+from ...base.engine import TABLED
 from ...base.task import Task
 from ..tabled.found import Found
 from ..tabled.search import Search
 from ..tabled.search import search as learn
-from .explore import KIND
 
 Kept = dict[str, Any]
 
@@ -76,7 +76,7 @@ class _Keeping(Search):
         if ended:
             hurried(stopped, self.tuning, self.settle)
         if self.task.keeper is not None and not self.work.pending_count:
-            self.task.keeper.look(KIND, self._kept, ended=ended)
+            self.task.keeper.look(TABLED, self._kept, ended=ended)
         return stopped
 
     def _kept(self) -> Kept:

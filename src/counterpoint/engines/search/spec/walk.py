@@ -43,8 +43,16 @@ class Walk:
     its probes are evaluated, but it is outside and not expanded.
     """
 
-    def __init__(self, system: Specified, wanted: Wanted, task: Task) -> None:
+    def __init__(
+        self,
+        system: Specified,
+        wanted: Wanted,
+        task: Task,
+        kept: Callable[[Walk], object] | None = None,
+    ) -> None:
         self.system, self.wanted, self.task = system, wanted, task
+        self._kept = kept
+        """Gives all that the walk needs to resume; None if it is never saved."""
         self.tuning = task.tuning
         self.numbers: dict[State, int] = {}
         self.beside: dict[State, int] = {}
@@ -242,10 +250,9 @@ class Walk:
 
     def _look(self, *, ended: bool = False) -> None:
         """Offer the search to the keeper, which may save a checkpoint."""
-        if self.task.keeper is not None:
-            from .keeping import kept_of  # imported late: most searches end before that
-
-            self.task.keeper.look(KIND, lambda: kept_of(self), ended=ended)
+        if self.task.keeper is not None and self._kept is not None:
+            kept = self._kept
+            self.task.keeper.look(KIND, lambda: kept(self), ended=ended)
 
     def _takes_long(self, work: float) -> bool:
         """Whether more than `work` was done and many states wait, or far more than `work`."""
