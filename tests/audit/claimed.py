@@ -9,7 +9,17 @@ from typing import Any
 
 from counterpoint.audit.auditor import EVERYTHING, Answered, audit
 from counterpoint.audit.reference import Reference
-from counterpoint.certificate import Audited, Claims, Cover, Effort, Past, Rank, Seen, Steps, Test
+from counterpoint.certificate import (
+    Audited,
+    Claims,
+    Cover,
+    Effort,
+    Past,
+    Rank,
+    Seen,
+    Steps,
+    Test,
+)
 from counterpoint.engines.base.task import EVERYTHING as ALL_STATES
 from counterpoint.engines.decide.certified import Evaluated, Finder, SpaceCover
 from counterpoint.engines.formula.evaluate import Evaluator

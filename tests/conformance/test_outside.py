@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import ALL, Body, Program, Runner, check, events, never, sync, thread
+from counterpoint import (
+    ALL,
+    Body,
+    Program,
+    Runner,
+    check,
+    events,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.errors import BadSync
 
 from .common import asks, run_of

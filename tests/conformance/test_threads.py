@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Program, Runner, Thread, check, events, sync, thread
+from counterpoint import (
+    Body,
+    Event,
+    Program,
+    Runner,
+    Thread,
+    check,
+    events,
+    sync,
+    thread,
+)
 from counterpoint.errors import ImpureThread, NothingToCheck
 
 from .common import asks, run_of, runs_of, trace_of

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Program, check, events, named, never, sync, thread
+from counterpoint import (
+    Body,
+    Event,
+    Program,
+    check,
+    events,
+    named,
+    never,
+    sync,
+    thread,
+)
 
 from .common import asks, run_of, runs_of
 

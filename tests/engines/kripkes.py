@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from counterpoint import Model, any_of, step
 from counterpoint.engines.base.edges import Edges
-from counterpoint.engines.graph.arena import Arena
+from counterpoint.engines.graph.explicit import ExplicitGraph
 from counterpoint.engines.graph.owners import ownership
 from counterpoint.errors import UnknownAtom
 from counterpoint.model.bits import bits
@@ -47,8 +47,8 @@ def _rows(count: int) -> st.SearchStrategy[tuple[Move, ...]]:
     return st.one_of(*some).map(lambda row: tuple(dict.fromkeys(row)))
 
 
-def as_arena(kripke: Kripke) -> Arena:
-    """The same system as an arena; every state is initial."""
+def as_graph(kripke: Kripke) -> ExplicitGraph:
+    """The same system as a graph; every state is initial."""
     rows = kripke.steps
     start = np.cumsum([0, *map(len, rows)]).astype(np.uint64)
     flat = [move for row in rows for move in row]
@@ -59,7 +59,7 @@ def as_arena(kripke: Kripke) -> Arena:
     )
     owners = np.array([PLAYERS.index(m.owner) if m.owner else -1 for m in flat], np.int16)
     owned = ownership(edges, owners, np.zeros(len(flat), bool), PLAYERS, ("a", "b"))
-    return Arena(
+    return ExplicitGraph(
         edges,
         ("a", "b"),
         np.arange(len(rows), dtype=np.uint32),

@@ -20,7 +20,7 @@ from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.tuning import USUAL, Tuning
-from tests.engines.kripkes import Listed, as_arena, as_model, kripkes
+from tests.engines.kripkes import Listed, as_graph, as_model, kripkes
 from tests.logic import formulas
 from tests.logic.semantics import Kripke, satisfying
 from tests.share import share
@@ -54,9 +54,9 @@ def by_definition(formula: Formula, kripke: Kripke) -> frozenset[int]:
 def opened(kripke: Kripke, engine: str, tuning: Tuning = USUAL) -> Callable[[Formula], Space[Any]]:
     """The spaces of a system, for each formula."""
     if engine == "graph":
-        arena = as_arena(kripke)
-        arena.tuning = tuning
-        graph = GraphSpace(arena, engine)
+        explicit = as_graph(kripke)
+        explicit.tuning = tuning
+        graph = GraphSpace(explicit, engine)
         return lambda formula: graph
     opening = ModelOpening(as_model(kripke), "all", engine, Task(tuning=tuning))
     return lambda formula: opening.space(Question((formula,)))

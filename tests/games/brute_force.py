@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from counterpoint.engines.graph.arena import NOBODY
+from counterpoint.engines.graph.explicit import NOBODY
 from counterpoint.games.objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
 from .small_games import PLAYERS, Table

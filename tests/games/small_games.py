@@ -1,4 +1,4 @@
-"""Arenas written out, random ones, and Tic-Tac-Toe as an arena of its own making."""
+"""Graphs written out, random ones, and Tic-Tac-Toe as a graph of its own making."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from counterpoint.engines.base.edges import Edges
-from counterpoint.engines.graph.arena import NOBODY, Arena
+from counterpoint.engines.graph.explicit import NOBODY, ExplicitGraph
 from counterpoint.model.system import REST, Label
 
 PLAYERS = ("one", "two")
@@ -36,13 +36,13 @@ class Table:
     def show(self, state: int) -> str:
         return str(state)
 
-    def arena(self) -> Arena:
+    def graph(self) -> ExplicitGraph:
         flat = [step for steps in self.steps for step in steps]
         start = np.zeros(len(self.steps) + 1, np.uint64)
         start[1:] = np.cumsum([len(steps) for steps in self.steps])
         labels = sorted({label for label, _, _ in flat})
         unowned = np.array([free for _, _, free in flat], bool)
-        return Arena(
+        return ExplicitGraph(
             edges=Edges(
                 start,
                 np.array([target for _, target, _ in flat], np.uint32),
@@ -85,8 +85,8 @@ def explored(
     owner: Callable[[Any], str | None],
     players: tuple[str, ...],
     props: dict[str, Callable[[Any], bool]],
-) -> Arena:
-    """The arena of all states that are reached; a state without moves rests."""
+) -> ExplicitGraph:
+    """The graph of all states that are reached; a state without moves rests."""
     order = list(dict.fromkeys(start))
     initial = len(order)
     number = {state: k for k, state in enumerate(order)}
@@ -104,7 +104,7 @@ def explored(
             events.append(labels.setdefault(label, len(labels)))
         begins.append(len(targets))
     owners = {player: k for k, player in enumerate(players)}
-    return Arena(
+    return ExplicitGraph(
         edges=Edges(
             np.array(begins, np.uint64), np.array(targets, np.uint32), np.array(events, np.uint32)
         ),
@@ -154,7 +154,7 @@ def placed(board: Board, k: int) -> Board:
     return (*board[:k], board[9], *board[k + 1 : 9], 3 - board[9])
 
 
-def tic_tac_toe() -> Arena:
+def tic_tac_toe() -> ExplicitGraph:
     """Its 5,478 reachable states."""
     game = TicTacToe()
     return explored(
@@ -166,7 +166,7 @@ def tic_tac_toe() -> Arena:
     )
 
 
-def nim(*piles: int) -> Arena:
+def nim(*piles: int) -> ExplicitGraph:
     """Nim: a state is (piles, player to move); who takes the last match has won."""
 
     def moves(state: tuple[tuple[int, ...], str]) -> Iterator[tuple[Label, Hashable]]:

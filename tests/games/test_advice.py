@@ -73,7 +73,7 @@ def value(state: object, player: str) -> int:
     return (state in WINNING[player]) - (state in WINNING[other])
 
 
-def test_the_advised_player_never_loses_and_the_arena_gives_the_same_advice() -> None:
+def test_the_advised_player_never_loses_and_the_graph_gives_the_same_advice() -> None:
     advisor = Advisor(GAME, WINNING, random.Random(1))
     chance = random.Random(2)
     for _ in range(40):
@@ -91,12 +91,12 @@ def test_the_advised_player_never_loses_and_the_arena_gives_the_same_advice() ->
 
 
 def test_nim_is_advised_to_the_quickest_win_and_the_longest_loss() -> None:
-    arena = nim(3, 4, 5)
+    graph = nim(3, 4, 5)
     wins = {
-        player: WinningStates(winning(arena, frozenset({player}), Reach(arena.prop(player))))
+        player: WinningStates(winning(graph, frozenset({player}), Reach(graph.prop(player))))
         for player in PLAYERS
     }
-    told = advice(arena, ((3, 4, 5), "one"), wins)
+    told = advice(graph, ((3, 4, 5), "one"), wins)
     assert (told.value, told.best.label) == (Value.WIN, "leave(0,1)")
     assert [move.value for move in told.moves][1:] == [Value.LOSS] * 11
     lost = [move.distance or 0 for move in told.moves[1:]]

@@ -1,4 +1,4 @@
-"""Whose turn it is: in programs, models, systems and arenas."""
+"""Whose turn it is: in programs, models, systems and graphs."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def test_a_state_in_which_it_is_the_turn_of_two_players_is_refused() -> None:
         game_of(model).turn((0,))
 
 
-def test_an_arena_has_the_same_turns_as_its_system() -> None:
-    system, arena = TicTacToe(), tic_tac_toe()
-    for number in range(0, arena.states, 50):
-        state: Any = arena.state(number)
-        assert game_of(arena).turn(state) == game_of(system).turn(state)
+def test_a_graph_has_the_same_turns_as_its_system() -> None:
+    system, graph = TicTacToe(), tic_tac_toe()
+    for number in range(0, graph.states, 50):
+        state: Any = graph.state(number)
+        assert game_of(graph).turn(state) == game_of(system).turn(state)
     with pytest.raises(NotAGame, match="is not a state of this game"):
-        game_of(arena).turn("elsewhere")
+        game_of(graph).turn("elsewhere")
 
 
 def test_the_elements_of_an_array_are_shown_one_by_one() -> None:

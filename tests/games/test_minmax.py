@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.graph.arena import NOBODY
+from counterpoint.engines.graph.explicit import NOBODY
 from counterpoint.errors import Misuse, NotAGame
 from counterpoint.games.advice import Value
 from counterpoint.games.budget import Budget
@@ -74,13 +74,13 @@ def test_tic_tac_toe_is_proven_a_draw() -> None:
 
 
 def test_values_that_are_proven_agree_with_the_solved_game() -> None:
-    arena = tic_tac_toe()
+    graph = tic_tac_toe()
     regions = {
-        player: winning(arena, frozenset({player}), Reach(arena.prop(goal)))
+        player: winning(graph, frozenset({player}), Reach(graph.prop(goal)))
         for player, goal in (("player1", "one"), ("player2", "two"))
     }
-    for number in range(1000, arena.states, 61):
-        state: Any = arena.state(number)
+    for number in range(1000, graph.states, 61):
+        state: Any = graph.state(number)
         if not GAME.moves(state):
             continue
         told = minmax(GAME, state, GOALS, budget=Budget(nodes=4000, playouts=0.1))
@@ -92,7 +92,7 @@ def test_values_that_are_proven_agree_with_the_solved_game() -> None:
             assert rank is not None
             assert WIN - abs(told.score) == rank[number]
         assert isinstance(told.move, str)
-        there = arena.number(dict(GAME.moves(state))[told.move])
+        there = graph.number(dict(GAME.moves(state))[told.move])
         assert regions[told.player].region[there] == (told.value is Value.WIN)
 
 
@@ -101,9 +101,9 @@ def rival(player: str) -> str:
 
 
 def test_winning_states_that_are_known_are_not_looked_beyond() -> None:
-    arena = tic_tac_toe()
+    graph = tic_tac_toe()
     known = {
-        player: WinningStates(winning(arena, frozenset({player}), Reach(arena.prop(goal))))
+        player: WinningStates(winning(graph, frozenset({player}), Reach(graph.prop(goal))))
         for player, goal in (("player1", "one"), ("player2", "two"))
     }
     state = (1, 2, 0, 0, 0, 0, 0, 0, 0, 1)
@@ -140,7 +140,7 @@ def test_a_proven_value_is_that_of_the_solved_game(
 ) -> None:
     if table.owners[0] == NOBODY or 0 in one | two:
         return
-    arena = table.arena()
+    graph = table.graph()
     two -= one
     ends = Named(
         table.owners,
@@ -150,10 +150,10 @@ def test_a_proven_value_is_that_of_the_solved_game(
     )
     goals = {"one": one.__contains__, "two": two.__contains__}
     told = minmax(ends, 0, goals, budget=Budget(nodes=300, depth=8, playouts=0.1))
-    arena = ends.arena()
+    graph = ends.graph()
     value = 0
     for player, goal in zip(PLAYERS, (one, two), strict=True):
-        region = winning(arena, frozenset({player}), Reach(_bits(goal, arena.states))).region
+        region = winning(graph, frozenset({player}), Reach(_bits(goal, graph.states))).region
         value += int(region[0]) * (1 if player == told.player else -1)
     if told.proven:
         assert told.value == value
@@ -175,7 +175,7 @@ def test_nobody_to_move_and_steps_that_are_nobodys_are_refused() -> None:
         minmax(Table((NOBODY,), ((("a", 0, False),),)), 0, {})
     mixed = Table((0, 0), ((("a", 1, False), ("b", 0, True)), (("c", 1, False),)))
     with pytest.raises(NotAGame, match="in the state 0 b is nobody's choice, and one can choose"):
-        minmax(mixed.arena(), 0, {})
+        minmax(mixed.graph(), 0, {})
 
 
 def test_what_a_search_remembers_is_bounded_and_changes_no_answer() -> None:

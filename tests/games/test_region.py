@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.engines.base.limits import Limits
-from counterpoint.engines.graph.arena import Fair
 from counterpoint.engines.graph.attractor import NO_MOVE
+from counterpoint.engines.graph.explicit import Fair
 from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.games.objective import (
     Buchi,
@@ -71,14 +71,14 @@ def states(region: Any) -> set[int]:
 @given(games(largest=10))
 def test_a_winning_region_is_where_some_strategy_wins_every_play(game: Any) -> None:
     table, team, objective = game
-    assert states(winning(table.arena(), team, objective).region) == won(table, team, objective)
+    assert states(winning(table.graph(), team, objective).region) == won(table, team, objective)
 
 
 @settings(max_examples=share(200))
 @given(games(largest=10))
 def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
     table, team, objective = game
-    win = winning(table.arena(), team, objective)
+    win = winning(table.graph(), team, objective)
     graph = left_by(table, win, win.moves, ~win.region)
     assert not any(lost(graph, s, objective) for s in states(win.region))
 
@@ -87,7 +87,7 @@ def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
 @given(games(largest=10))
 def test_the_others_strategy_wins_everywhere_else(game: Any) -> None:
     table, team, objective = game
-    win = winning(table.arena(), team, objective)
+    win = winning(table.graph(), team, objective)
     graphs = left_by_others(table, team, win)
     against = opposite(objective)
     for graph in graphs:
@@ -96,7 +96,7 @@ def test_the_others_strategy_wins_everywhere_else(game: Any) -> None:
 
 def left_by(table: Table, win: Win, moves: Any, outside: Any) -> list[list[int]]:
     """The game when the team goes by `moves`; each is one of its own steps."""
-    start = win.arena.edges.start
+    start = win.graph.edges.start
     graph = []
     for s, steps in enumerate(table.steps):
         kept = [t for _, t, _ in steps]
@@ -112,7 +112,7 @@ def left_by(table: Table, win: Win, moves: Any, outside: Any) -> list[list[int]]
 
 def left_by_others(table: Table, team: frozenset[str], win: Win) -> list[list[list[int]]]:
     """The game when the others go by `counter`; where they let the team choose, it may."""
-    start = win.arena.edges.start
+    start = win.graph.edges.start
     graph = []
     for s, steps in enumerate(table.steps):
         ours = table.owner(s) in team
@@ -129,7 +129,7 @@ def left_by_others(table: Table, team: frozenset[str], win: Win) -> list[list[li
 @given(games(largest=10))
 def test_every_option_keeps_the_win(game: Any) -> None:
     table, team, objective = game
-    win = winning(table.arena(), team, objective)
+    win = winning(table.graph(), team, objective)
     options = win.options()
     flat = [step for steps in table.steps for step in steps]
     graph: list[list[int]] = [[] for _ in table.steps]
@@ -147,18 +147,18 @@ def test_every_option_keeps_the_win(game: Any) -> None:
 @given(games(), st.data())
 def test_verifying_a_strategy_finds_whether_it_wins(game: Any, data: Any) -> None:
     table, team, objective = game
-    arena = table.arena()
-    win = winning(arena, team, objective)
+    explicit = table.graph()
+    win = winning(explicit, team, objective)
     strategy = strategy_of(win)
-    assert verify(strategy, arena, objective, win.region)
+    assert verify(strategy, explicit, objective, win.region)
     start = data.draw(st.integers(0, len(table.steps) - 1))
     moves = win.moves.copy()
     for s in states(moves != NO_MOVE):
         own = [k for k, (_, _, free) in enumerate(table.steps[s]) if not free]
-        moves[s] = arena.edges.start[s] + data.draw(st.sampled_from(own))
+        moves[s] = explicit.edges.start[s] + data.draw(st.sampled_from(own))
     spoilt = dataclasses.replace(win, moves=moves)
     graph = left_by(table, spoilt, moves, ~win.region)
-    told = verify(strategy_of(spoilt), arena, objective, np.arange(arena.states) == start)
+    told = verify(strategy_of(spoilt), explicit, objective, np.arange(explicit.states) == start)
     assert bool(told) == (not lost(graph, start, objective))
     if not told:
         assert told.trace is not None
@@ -198,18 +198,18 @@ def test_both_strategies_win_in_large_parity_games(seed: int) -> None:
     table = Table(tuple(chance.randint(0, 1) for _ in range(n)), steps)
     most = chance.randint(2, 8)
     objective = Parity(np.array([chance.randint(0, most) for _ in range(n)]))
-    arena = table.arena()
-    win = winning(arena, frozenset({"one"}), objective)
-    assert verify(strategy_of(win), arena, objective, win.region)
-    assert verify(counter_strategy_of(win), arena, opposite(objective), win.losing)
+    explicit = table.graph()
+    win = winning(explicit, frozenset({"one"}), objective)
+    assert verify(strategy_of(win), explicit, objective, win.region)
+    assert verify(counter_strategy_of(win), explicit, opposite(objective), win.losing)
 
 
 @given(games(free=False))
 def test_the_others_strategy_is_verified_like_any_other(game: Any) -> None:
     table, team, objective = game
-    arena = table.arena()
-    win = winning(arena, team, objective)
-    assert verify(counter_strategy_of(win), arena, opposite(objective), win.losing)
+    explicit = table.graph()
+    win = winning(explicit, team, objective)
+    assert verify(counter_strategy_of(win), explicit, opposite(objective), win.losing)
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=8))
@@ -230,27 +230,27 @@ def test_small_priorities_say_the_same(priorities: list[int]) -> None:
 def test_the_strategies_of_tic_tac_toe_win_wherever_it_can_be_won(
     player: str, goal: str, count: int
 ) -> None:
-    arena = tic_tac_toe()
-    objective = Reach(arena.prop(goal))
-    win = winning(arena, frozenset({player}), objective)
+    explicit = tic_tac_toe()
+    objective = Reach(explicit.prop(goal))
+    win = winning(explicit, frozenset({player}), objective)
     assert int(win.region.sum()) == count
-    assert verify(strategy_of(win), arena, objective, win.region)
+    assert verify(strategy_of(win), explicit, objective, win.region)
     other = counter_strategy_of(win)
-    assert verify(other, arena, opposite(objective), win.losing)
+    assert verify(other, explicit, opposite(objective), win.losing)
 
 
 def test_nobody_can_force_a_win_of_tic_tac_toe_and_either_can_avoid_a_loss() -> None:
-    arena = tic_tac_toe()
+    explicit = tic_tac_toe()
     for player, theirs in (("player1", "two"), ("player2", "one")):
-        draw = Safe(~arena.prop(theirs))
-        win = winning(arena, frozenset({player}), draw)
+        draw = Safe(~explicit.prop(theirs))
+        win = winning(explicit, frozenset({player}), draw)
         assert win.region[0]
-        assert verify(strategy_of(win), arena, draw)
+        assert verify(strategy_of(win), explicit, draw)
 
 
 def test_nim_is_won_by_leaving_an_xor_of_0() -> None:
-    arena = nim(3, 4, 5)
-    win = winning(arena, frozenset({"one"}), Reach(arena.prop("one")))
+    explicit = nim(3, 4, 5)
+    win = winning(explicit, frozenset({"one"}), Reach(explicit.prop("one")))
     for state, label in strategy_of(win):
         assert isinstance(state, tuple)
         heap = list(state[0])
@@ -260,16 +260,18 @@ def test_nim_is_won_by_leaving_an_xor_of_0() -> None:
 
 
 def test_a_game_with_states_missing_is_not_solved() -> None:
-    arena = dataclasses.replace(tic_tac_toe(), stopped=Limits(10).too_many_states)
+    explicit = dataclasses.replace(tic_tac_toe(), stopped=Limits(10).too_many_states)
     with pytest.raises(Undecided, match="all its states are known: the limit of 10"):
-        winning(arena, frozenset({"player1"}), Reach(arena.prop("one")))
+        winning(explicit, frozenset({"player1"}), Reach(explicit.prop("one")))
 
 
 def test_a_game_under_fairness_is_not_solved() -> None:
-    arena = tic_tac_toe()
-    fair = dataclasses.replace(arena, fairness=(Fair(False, np.ones(len(arena.labels), bool)),))
+    explicit = tic_tac_toe()
+    fair = dataclasses.replace(
+        explicit, fairness=(Fair(False, np.ones(len(explicit.labels), bool)),)
+    )
     with pytest.raises(Refused, match="not decided under fairness"):
-        winning(fair, frozenset({"player1"}), Reach(arena.prop("one")))
+        winning(fair, frozenset({"player1"}), Reach(explicit.prop("one")))
 
 
 def test_a_label_that_leads_to_several_states_is_no_move() -> None:
@@ -277,18 +279,18 @@ def test_a_label_that_leads_to_several_states_is_no_move() -> None:
         (("a", 1, False), ("a", 2, False)), (("b", 1, False),), (("b", 2, False),)
     ))  # fmt: skip
     goal = np.array([False, True, False])
-    win = winning(table.arena(), frozenset({"one"}), Reach(goal))
+    win = winning(table.graph(), frozenset({"one"}), Reach(goal))
     with pytest.raises(NotAGame, match="steps to several states are called a"):
         strategy_of(win)
 
 
 def test_a_move_that_cannot_be_made_proves_nothing() -> None:
     table = Table((0, 1), ((("a", 0, False), ("b", 1, False)), (("c", 1, False),)))
-    arena = table.arena()
+    explicit = table.graph()
     goal = Reach(np.array([False, True]))
-    assert verify(Strategy(("one",), {0: "b"}), arena, goal)
+    assert verify(Strategy(("one",), {0: "b"}), explicit, goal)
     for move in ("c", "nothing"):
-        told = verify(Strategy(("one",), {0: move}), arena, goal)
+        told = verify(Strategy(("one",), {0: move}), explicit, goal)
         assert not told
         assert told.reason == "the play goes round and never gets there"
         assert told.trace == Trace(0, (("a", 0),), loop=0)
@@ -298,14 +300,14 @@ def test_what_is_nobodys_choice_is_not_taken_where_it_only_goes_round() -> None:
     table = Table((0, 0, 1), (
         (("lose", 1, False), ("detour", 2, True)), (("lost", 1, False),), (("back", 0, False),)
     ))  # fmt: skip
-    win = winning(table.arena(), frozenset({"one"}), Safe(np.array([True, False, True])))
+    win = winning(table.graph(), frozenset({"one"}), Safe(np.array([True, False, True])))
     assert not win.region.any()
     assert win.counter.tolist() == [NO_MOVE, NO_MOVE, 3]
 
 
 def test_a_limit_is_missed_by_going_round_through_good_states_and_bad() -> None:
     table = Table((0, 0), ((("a", 1, False),), (("b", 0, False),)))
-    arena, half = table.arena(), np.array([True, False])
+    explicit, half = table.graph(), np.array([True, False])
     nothing = Strategy(("one",), {})
-    assert verify(nothing, arena, Buchi(half))
-    assert not verify(nothing, arena, CoBuchi(half))
+    assert verify(nothing, explicit, Buchi(half))
+    assert not verify(nothing, explicit, CoBuchi(half))

@@ -126,7 +126,7 @@ def test_moves_in_a_layered_game_need_only_the_winning_states(goal: str) -> None
     assert known.win is not None
     assert len(found.winning) == len(known.winning)
     assert len(strategy) == len(known.strategy)
-    assert verify(strategy, known.ground.arena, known.win.objective, known.win.region)
+    assert verify(strategy, known.ground.graph, known.win.objective, known.win.region)
 
 
 def rings_of(solution: Solution) -> int:
@@ -143,7 +143,7 @@ def test_a_game_that_ends_needs_no_ranks_though_it_is_not_layered() -> None:
     assert rings_of(found) == 1
     known = solve(model, player="player1", goal="p1_wins")
     assert known.win is not None
-    assert verify(strategy, known.ground.arena, known.win.objective, known.win.region)
+    assert verify(strategy, known.ground.graph, known.win.objective, known.win.region)
 
 
 def walk(length: int) -> Model:

@@ -1,4 +1,4 @@
-"""Systems that remember events, against arenas that observe them."""
+"""Systems that remember events, against graphs that observe them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,10 @@ from counterpoint.logic.parser import parse
         (tictactoe.program, "X_WINS | once(O) & once(X(1,1))"),
     ],
 )
-def test_the_pairs_are_those_of_an_arena_that_observes_the_same(
-    program: Program, goal: str
-) -> None:
+def test_the_pairs_are_those_of_a_graph_that_observes_the_same(program: Program, goal: str) -> None:
     formula = parse(goal)
     network = program.network()
-    arena = ground_of(program, [formula]).arena
+    graph = ground_of(program, [formula]).graph
     told = Remembering(network, past_of([formula], network))
     todo = told.initial()
     seen = set(todo)
@@ -36,7 +34,7 @@ def test_the_pairs_are_those_of_an_arena_that_observes_the_same(
         fresh = {there for _, there in told.successors(here)} - seen
         seen |= fresh
         todo += fresh
-    pairs: set[Any] = {arena.state(number) for number in range(arena.states)}
+    pairs: set[Any] = {graph.state(number) for number in range(graph.states)}
     asks = bool(past_of([formula], network))
     assert seen == (pairs if asks else {(state, frozenset()) for state in pairs})
 

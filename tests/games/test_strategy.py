@@ -16,7 +16,7 @@ from counterpoint.bp.strategy import Priority
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.search.making import arena_of_exploration
+from counterpoint.engines.search.making import graph_of_exploration
 from counterpoint.engines.search.network.explore import explore
 from counterpoint.errors import Misuse
 from counterpoint.games.objective import Reach, Safe
@@ -32,8 +32,8 @@ GAME = TicTacToe()
 
 
 def safe_for_player2() -> Strategy:
-    arena = tic_tac_toe()
-    win = winning(arena, frozenset({"player2"}), Safe(~arena.prop("one")))
+    graph = tic_tac_toe()
+    win = winning(graph, frozenset({"player2"}), Safe(~graph.prop("one")))
     return strategy_of(win, GAME.show)
 
 
@@ -79,8 +79,8 @@ def test_rules_give_each_position_one_of_its_options_and_count_right(data: Any) 
 
 
 def test_rules_of_tic_tac_toe_speak_of_lines() -> None:
-    arena = tic_tac_toe()
-    win = winning(arena, frozenset({"player1"}), Reach(arena.prop("one")))
+    graph = tic_tac_toe()
+    win = winning(graph, frozenset({"player1"}), Reach(graph.prop("one")))
     strategy = strategy_of(win, GAME.show)
     rules = strategy.rules()
     assert sum(rule.covers for rule in rules) == len(strategy) == 1830
@@ -89,8 +89,8 @@ def test_rules_of_tic_tac_toe_speak_of_lines() -> None:
 
 
 def test_the_rules_of_nim_are_as_good_as_the_strategy() -> None:
-    arena = nim(2, 3)
-    win = winning(arena, frozenset({"one"}), Reach(arena.prop("one")))
+    graph = nim(2, 3)
+    win = winning(graph, frozenset({"one"}), Reach(graph.prop("one")))
 
     def show(state: Any) -> dict[str, str]:
         return {f"pile {k}": str(size) for k, size in enumerate(state[0])}
@@ -164,20 +164,20 @@ def game(*more: Any) -> Program:
 
 def lost_in(program: Program) -> tuple[Any, Any]:
     found = explore(program.network(), Task(edges=True))
-    arena = arena_of_exploration(found)
-    source = np.repeat(np.arange(arena.states), np.diff(arena.edges.start).astype(int))
-    loses = np.array([arena.labels[int(event)] is LOST for event in arena.edges.event])
-    bad = np.zeros(arena.states, bool)
+    graph = graph_of_exploration(found)
+    source = np.repeat(np.arange(graph.states), np.diff(graph.edges.start).astype(int))
+    loses = np.array([graph.labels[int(event)] is LOST for event in graph.edges.event])
+    bad = np.zeros(graph.states, bool)
     bad[source[loses]] = True
-    return arena, bad
+    return graph, bad
 
 
 def test_a_b_thread_plays_the_strategy_in_the_program_that_it_was_made_for() -> None:
-    arena, bad = lost_in(game())
+    graph, bad = lost_in(game())
     assert bad.any()
-    win = winning(arena, frozenset({"me"}), Safe(~bad))
+    win = winning(graph, frozenset({"me"}), Safe(~bad))
     assert win.region[0]
-    player = strategy_of(win).thread(arena)
+    player = strategy_of(win).thread(graph)
     after, still_bad = lost_in(game(player))
     assert not still_bad.any()
     assert after.labels[-1] is REST

@@ -13,7 +13,14 @@ import click
 
 from ..certificate import Audited, Extent
 from ..engines.base.engine import ENGINES
-from ..errors import BadTarget, CounterpointError, Misuse, NothingToCheck, Refused, Undecided
+from ..errors import (
+    BadTarget,
+    CounterpointError,
+    Misuse,
+    NothingToCheck,
+    Refused,
+    Undecided,
+)
 from ..model.notation import Notation, has_rules, notation_of
 from ..progress import watching
 from ..report.exit_code import ExitCode

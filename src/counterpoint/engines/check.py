@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
 
 from ..alarm import Alarm
 from ..arguments import takes
-from ..errors import BadFormula, LimitReached, Misuse, NothingToCheck, UnknownName
+from ..errors import (
+    BadFormula,
+    LimitReached,
+    Misuse,
+    NothingToCheck,
+    UnknownName,
+)
 from ..logic.formula import Atom
 from ..model.capabilities import requirements_of
 from ..model.checked import require_undrawn, why_no_system

@@ -129,10 +129,10 @@ def sure_wins(
         raise KeyboardInterrupt
     met = _met(Ground(begun, space, task.limits), goals)
     count = np.add.reduce([states.astype(np.uint32) for states in met.values()])
-    arena = replace(space.arena, number=lru_cache(task.tuning.looked_up)(space.arena.number))
+    graph = replace(space.graph, number=lru_cache(task.tuning.looked_up)(space.graph.number))
     known: dict[str, States] = {}
     for player, mine in met.items():
-        win = reach(arena, frozenset({player}), Reach(mine & (count == 1), count == 0))
+        win = reach(graph, frozenset({player}), Reach(mine & (count == 1), count == 0))
         if win.region.any():
             known[player] = WinningStates(win, whole=False)
     return known
@@ -144,7 +144,7 @@ def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Array]:
     If a goal asks about the steps of a state, states with unknown steps are left out.
     """
     met = {player: ground.where(goal) for player, goal in goals.items()}
-    frontier = ground.arena.frontier
+    frontier = ground.graph.frontier
     if frontier is None or not any(map(_asks_about_steps, goals.values())):
         return met
     return {player: states & ~frontier for player, states in met.items()}

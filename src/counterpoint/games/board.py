@@ -1,6 +1,6 @@
 """Games in which each state belongs to one side; parity games are solved on these.
 
-In an arena, a state in which a player of the team chooses may also have steps that no player
+In a graph, a state in which a player of the team chooses may also have steps that no player
 chooses, and these may occur whatever the player would choose. Such a state is split into two nodes:
 at the first the others take one of these steps or pass; at the second the player takes a step.
 """
@@ -14,22 +14,22 @@ import numpy as np
 from ..data import dataclass
 from ..engines.base.arrays import Array
 from ..engines.base.edges import Edges
-from ..engines.graph.arena import NOBODY, Arena
 from ..engines.graph.attractor import NO_MOVE, owned_by
+from ..engines.graph.explicit import NOBODY, ExplicitGraph
 
 TEAM = frozenset({"team"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """An arena of nodes with one player, `team`; nodes that are not `mine` belong to the others.
+    """A graph of nodes with one player, `team`; nodes that are not `mine` belong to the others.
 
     `mine` has a bool for each node. `state[v]` is the state that node v represents. `step[k]` is
-    the step of the original arena that step k represents, or NO_MOVE for a pass. The node of state
+    the step of the original graph that step k represents, or NO_MOVE for a pass. The node of state
     s has number s; the second nodes of split states follow.
     """
 
-    arena: Arena
+    graph: ExplicitGraph
     mine: Array
     state: Array
     step: Array
@@ -45,40 +45,42 @@ class Board:
         return found
 
 
-def board_of(arena: Arena, team: frozenset[str]) -> Board:
+def board_of(graph: ExplicitGraph, team: frozenset[str]) -> Board:
     """The board on which `team` plays against all others and the steps that no player chooses."""
-    owned = owned_by(arena, team)
-    if arena.unowned is None:
-        plain = _plain(arena, arena.edges, owned, arena.extra)
-        steps = np.arange(len(arena.edges.target), dtype=np.uint64)
-        return Board(plain, owned, np.arange(arena.states), steps)
-    return _split(arena, owned, arena.unowned)
+    owned = owned_by(graph, team)
+    if graph.unowned is None:
+        plain = _plain(graph, graph.edges, owned, graph.extra)
+        steps = np.arange(len(graph.edges.target), dtype=np.uint64)
+        return Board(plain, owned, np.arange(graph.states), steps)
+    return _split(graph, owned, graph.unowned)
 
 
-def _plain(arena: Arena, edges: Edges, mine: Array, extra: dict[str, object]) -> Arena:
+def _plain(
+    graph: ExplicitGraph, edges: Edges, mine: Array, extra: dict[str, object]
+) -> ExplicitGraph:
     owner = np.where(mine, 0, NOBODY)
     return dataclasses.replace(
-        arena, edges=edges, players=("team",), owner=owner, unowned=None, contest=None, extra=extra
+        graph, edges=edges, players=("team",), owner=owner, unowned=None, contest=None, extra=extra
     )
 
 
-def _split(arena: Arena, owned: Array, free: Array) -> Board:
-    source = sources(arena)
-    frees = np.bincount(source, free, arena.states).astype(np.intp)
-    degree = np.diff(arena.edges.start).astype(np.intp)
+def _split(graph: ExplicitGraph, owned: Array, free: Array) -> Board:
+    source = sources(graph)
+    frees = np.bincount(source, free, graph.states).astype(np.intp)
+    degree = np.diff(graph.edges.start).astype(np.intp)
     mixed = np.flatnonzero(owned & (frees > 0) & (frees < degree))
-    second = np.arange(arena.states)  # for each state, the node at which its player chooses
-    second[mixed] = arena.states + np.arange(len(mixed))
+    second = np.arange(graph.states)  # for each state, the node at which its player chooses
+    second[mixed] = graph.states + np.arange(len(mixed))
     source = np.concatenate([np.where(free, source, second[source]), mixed])
-    target = np.concatenate([arena.edges.target, second[mixed].astype(np.uint32)])
+    target = np.concatenate([graph.edges.target, second[mixed].astype(np.uint32)])
     step = np.full(len(source), NO_MOVE, np.uint64)
     step[: len(free)] = np.arange(len(free))
     order = np.argsort(source, kind="stable")
-    nodes = arena.states + len(mixed)
+    nodes = graph.states + len(mixed)
     edges = Edges(_starts(source, nodes), target[order], np.zeros(len(order), np.uint32))
     mine = np.concatenate([owned & (frees == 0), np.ones(len(mixed), bool)])
-    state = np.concatenate([np.arange(arena.states), mixed])
-    return Board(_plain(arena, edges, mine, {}), mine, state, step[order])
+    state = np.concatenate([np.arange(graph.states), mixed])
+    return Board(_plain(graph, edges, mine, {}), mine, state, step[order])
 
 
 def _starts(source: Array, nodes: int) -> Array:
@@ -87,6 +89,6 @@ def _starts(source: Array, nodes: int) -> Array:
     return start
 
 
-def sources(arena: Arena) -> Array:
+def sources(graph: ExplicitGraph) -> Array:
     """For each step, the state that it leaves."""
-    return np.repeat(np.arange(arena.states), np.diff(arena.edges.start).astype(np.intp))
+    return np.repeat(np.arange(graph.states), np.diff(graph.edges.start).astype(np.intp))

@@ -18,8 +18,8 @@ from ..data import dataclass
 from ..engines.base.arrays import Array
 from ..engines.base.ending import in_time
 from ..engines.base.task import EVERYTHING, Task
-from ..engines.graph.arena import Arena
 from ..engines.graph.attractor import owned_by
+from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Misuse, NothingToCheck
 from ..logic.formula import Formula, Junction, Junctor
 from ..logic.parser import parse
@@ -148,10 +148,10 @@ def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Array:
 
     The index is the number of outcomes if none can be forced.
     """
-    worth = np.full(ground.arena.states, len(formulas))
+    worth = np.full(ground.graph.states, len(formulas))
     for number in reversed(range(len(formulas))):
         aim = _at_least(formulas[: number + 1])
-        region = winning(ground.arena, frozenset({player}), objective_of(aim, ground.where)).region
+        region = winning(ground.graph, frozenset({player}), objective_of(aim, ground.where)).region
         worth[region] = number
     return worth
 
@@ -178,8 +178,8 @@ class _Walk:
         same: Same | None,
     ) -> None:
         self.playing = playing
-        self.program: Arena = playing.arena
-        self.game: Arena = judged.arena
+        self.program: ExplicitGraph = playing.graph
+        self.game: ExplicitGraph = judged.graph
         self.player = player
         self.worth = worth
         self.outcomes = outcomes

@@ -14,56 +14,59 @@ from ..bp.sync import sync
 from ..bp.thread import Thread, thread
 from ..engines.base.arrays import Array
 from ..engines.base.edges import Edges
-from ..engines.graph.arena import Arena
 from ..engines.graph.attractor import NO_MOVE, owned_by
+from ..engines.graph.explicit import ExplicitGraph
 from ..errors import NotAGame
 from ..model.system import REST, Label, State
 from ..trees import expression_tree
 from .board import sources
-from .moves import ArenaMoves
+from .moves import GraphMoves
 
 
-def followed(table: Mapping[State, Label], team: Collection[str], arena: Arena) -> Edges:
+def followed(table: Mapping[State, Label], team: Collection[str], graph: ExplicitGraph) -> Edges:
     """The steps that remain when the team moves as `table` says.
 
     In a state without a move in `table`, or with one that is not possible, all steps remain.
     """
-    source = sources(arena)
-    wanted = _wanted(table, arena)
-    told = owned_by(arena, frozenset(team))[source]
-    if arena.unowned is not None:
-        told &= ~arena.unowned
-    chosen = told & (arena.edges.event == wanted[source])
-    obeyed = np.bincount(source[chosen], minlength=arena.states) > 0
+    source = sources(graph)
+    wanted = _wanted(table, graph)
+    told = owned_by(graph, frozenset(team))[source]
+    if graph.unowned is not None:
+        told &= ~graph.unowned
+    chosen = told & (graph.edges.event == wanted[source])
+    obeyed = np.bincount(source[chosen], minlength=graph.states) > 0
     keeps = ~told | chosen | ~obeyed[source]
-    start = np.zeros(arena.states + 1, np.uint64)
-    start[1:] = np.cumsum(np.bincount(source[keeps], minlength=arena.states))
-    return Edges(start, arena.edges.target[keeps], arena.edges.event[keeps])
+    start = np.zeros(graph.states + 1, np.uint64)
+    start[1:] = np.cumsum(np.bincount(source[keeps], minlength=graph.states))
+    return Edges(start, graph.edges.target[keeps], graph.edges.event[keeps])
 
 
-def _wanted(table: Mapping[State, Label], arena: Arena) -> Array:
+def _wanted(table: Mapping[State, Label], graph: ExplicitGraph) -> Array:
     """For each state the number of the label that the strategy chooses, or -1; array of int64."""
-    wanted = np.full(arena.states, -1, np.int64)
-    if isinstance(table, ArenaMoves) and table.arena is arena:
+    wanted = np.full(graph.states, -1, np.int64)
+    if isinstance(table, GraphMoves) and table.graph is graph:
         moves = np.flatnonzero(table.steps != NO_MOVE)
-        wanted[moves] = arena.edges.event[table.steps[moves].astype(np.intp)]
+        wanted[moves] = graph.edges.event[table.steps[moves].astype(np.intp)]
         return wanted
-    numbers = {str(label): n for n, label in enumerate(arena.labels)}
+    numbers = {str(label): n for n, label in enumerate(graph.labels)}
     for state, label in table.items():
-        if (number := arena.number(state)) is not None:
+        if (number := graph.number(state)) is not None:
             wanted[number] = numbers.get(str(label), -1)
     return wanted
 
 
 def strategy_thread(
-    table: Mapping[State, Label], team: Collection[str], arena: Arena, priority: float | None
+    table: Mapping[State, Label],
+    team: Collection[str],
+    graph: ExplicitGraph,
+    priority: float | None,
 ) -> Thread:
-    """The b-thread that plays `table` in the program that `arena` was built from.
+    """The b-thread that plays `table` in the program that `graph` was built from.
 
-    For the arena of a model, the events are those with the labels of the model as texts. Raises
+    For the graph of a model, the events are those with the labels of the model as texts. Raises
     `NotAGame` if a label is not the text of an event.
     """
-    positions = _positions(table, team, arena)
+    positions = _positions(table, team, graph)
 
     @thread
     def strategy() -> Body:
@@ -80,40 +83,40 @@ def strategy_thread(
 
 
 def _positions(
-    table: Mapping[State, Label], team: Collection[str], arena: Arena
+    table: Mapping[State, Label], team: Collection[str], graph: ExplicitGraph
 ) -> tuple[tuple[Any, ...], ...]:
     """For each position of a play: what to request, what to block, and where each event leads."""
-    edges = followed(table, team, arena)
-    wanted = _wanted(table, arena)
-    order = [int(arena.initial[0])]
+    edges = followed(table, team, graph)
+    wanted = _wanted(table, graph)
+    order = [int(graph.initial[0])]
     number = {order[0]: 0}
-    mine = _labels_of(arena, frozenset(team))
+    mine = _labels_of(graph, frozenset(team))
     found = []
     for state in order:
         steps = []
-        for label, there in _steps(arena, edges, state):
+        for label, there in _steps(graph, edges, state):
             if there not in number:
                 number[there] = len(order)
                 order.append(there)
             steps.append((label, number[there]))
-        found.append((*_said(arena, int(wanted[state]), mine), tuple(steps)))
+        found.append((*_said(graph, int(wanted[state]), mine), tuple(steps)))
     return tuple(found)
 
 
 def _said(
-    arena: Arena, wanted: int, mine: tuple[Label, ...]
+    graph: ExplicitGraph, wanted: int, mine: tuple[Label, ...]
 ) -> tuple[tuple[Label, ...], tuple[Label, ...]]:
     """What to request and what to block; to wait, all events of the team are blocked."""
     if wanted < 0:
         return (), ()
-    label = arena.labels[wanted]
+    label = graph.labels[wanted]
     others = tuple(event_of(other) for other in mine if other != label)
     return () if label is REST else (event_of(label),), others
 
 
-def _steps(arena: Arena, edges: Edges, state: int) -> Iterator[tuple[Event, int]]:
+def _steps(graph: ExplicitGraph, edges: Edges, state: int) -> Iterator[tuple[Event, int]]:
     for step in range(int(edges.start[state]), int(edges.start[state + 1])):
-        label = arena.labels[int(edges.event[step])]
+        label = graph.labels[int(edges.event[step])]
         if label is not REST:
             yield event_of(label), int(edges.target[step])
 
@@ -142,10 +145,10 @@ def _datum(node: ast.expr) -> object:
     return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
 
 
-def _labels_of(arena: Arena, team: frozenset[str]) -> tuple[Label, ...]:
+def _labels_of(graph: ExplicitGraph, team: frozenset[str]) -> tuple[Label, ...]:
     """The labels of all steps that the players of the team choose."""
-    owned = owned_by(arena, team)[sources(arena)]
-    if arena.unowned is not None:
-        owned &= ~arena.unowned
-    numbers = np.flatnonzero(np.bincount(arena.edges.event[owned], minlength=1))
-    return tuple(arena.labels[n] for n in map(int, numbers) if arena.labels[n] is not REST)
+    owned = owned_by(graph, team)[sources(graph)]
+    if graph.unowned is not None:
+        owned &= ~graph.unowned
+    numbers = np.flatnonzero(np.bincount(graph.edges.event[owned], minlength=1))
+    return tuple(graph.labels[n] for n in map(int, numbers) if graph.labels[n] is not REST)

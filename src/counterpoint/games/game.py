@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ..data import dataclass
-from ..engines.graph.arena import NOBODY, Arena
+from ..engines.graph.explicit import NOBODY, ExplicitGraph
 from ..errors import Misuse, NotAGame
 from ..model.capabilities import cells_of
 from ..model.model import Model
@@ -131,12 +131,12 @@ class Game:
 
 
 def game_of(target: Any) -> Game:
-    """The game of a program, a model, an arena, or a system with `owner(state)`.
+    """The game of a program, a model, a graph, or a system with `owner(state)`.
 
     Raises `NotAGame` if the target does not say which player chooses a step.
     """
-    if isinstance(target, Arena):
-        plain = _ArenaSystem(target)
+    if isinstance(target, ExplicitGraph):
+        plain = _GraphSystem(target)
         return Game(plain, plain.whose, target.players, plain.plain)
     system: Any = system_of(target)
     whose = whose_of(system, _refuse)
@@ -165,19 +165,19 @@ def _refuse(state: State, players: Sequence[str]) -> None:
     raise NotAGame(f"in the state {state!r} it is the turn of {one} and of {other}")
 
 
-class _ArenaSystem:
-    """An arena as a system of its states."""
+class _GraphSystem:
+    """A graph as a system of its states."""
 
-    def __init__(self, arena: Arena) -> None:
-        self.arena = arena
+    def __init__(self, graph: ExplicitGraph) -> None:
+        self.graph = graph
 
     def initial(self) -> list[State]:
-        return [self.arena.state(int(number)) for number in self.arena.initial]
+        return [self.graph.state(int(number)) for number in self.graph.initial]
 
     def successors(self, state: State) -> list[Step]:
-        arena = self.arena
+        graph = self.graph
         return [
-            (arena.labels[int(arena.edges.event[k])], arena.state(int(arena.edges.target[k])))
+            (graph.labels[int(graph.edges.event[k])], graph.state(int(graph.edges.target[k])))
             for k in self._steps(state)
         ]
 
@@ -185,27 +185,27 @@ class _ArenaSystem:
         return str(self.plain(state))
 
     def plain(self, state: State) -> State:
-        number = self.arena.number(state)
-        return state if number is None else self.arena.plain_state(number)
+        number = self.graph.number(state)
+        return state if number is None else self.graph.plain_state(number)
 
     def whose(self, state: State) -> Callable[[Label], str | None]:
         """The owner of each label in `state`, as a function; None if no player chooses."""
-        arena, steps = self.arena, self._steps(state)
-        number = arena.number(state)
-        if arena.owner is None or number is None or arena.owner[number] == NOBODY:
+        graph, steps = self.graph, self._steps(state)
+        number = graph.number(state)
+        if graph.owner is None or number is None or graph.owner[number] == NOBODY:
             return lambda label: None
-        owner = arena.players[int(arena.owner[number])]
-        if arena.unowned is None:
+        owner = graph.players[int(graph.owner[number])]
+        if graph.unowned is None:
             return lambda label: owner
-        free = arena.unowned
-        owned = {arena.labels[int(arena.edges.event[k])] for k in steps if not free[k]}
+        free = graph.unowned
+        owned = {graph.labels[int(graph.edges.event[k])] for k in steps if not free[k]}
         return lambda label: owner if label in owned else None
 
     def _steps(self, state: State) -> range:
-        number = self.arena.number(state)
+        number = self.graph.number(state)
         if number is None:
             raise NotAGame(f"{state!r} is not a state of this game")
-        edges = self.arena.edges
+        edges = self.graph.edges
         return range(int(edges.start[number]), int(edges.start[number + 1]))
 
 

@@ -13,7 +13,7 @@ from ..engines.base.limits import NO_LIMITS, Limits
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.formula.evaluate import Evaluator
 from ..engines.graph.algebra import BitRegion
-from ..engines.graph.arena import Arena
+from ..engines.graph.explicit import ExplicitGraph
 from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace, Space
 from ..engines.space.stateset import StateSet
@@ -37,9 +37,9 @@ class Ground:
     limits: Limits = NO_LIMITS
 
     @property
-    def arena(self) -> Arena:
+    def graph(self) -> ExplicitGraph:
         assert isinstance(self.space, GraphSpace), "asked only where there is a graph"
-        return self.space.arena
+        return self.space.graph
 
     @cached_property
     def evaluator(self) -> Evaluator[Any]:
@@ -73,7 +73,7 @@ class Ground:
         if not self.space.note:
             return game_of(self.system)
         if isinstance(self.space, GraphSpace):
-            return game_of(self.space.arena)
+            return game_of(self.space.graph)
         walk, game = self.space.ground, game_of(self.system)
         whose = game.whose
         return Game(

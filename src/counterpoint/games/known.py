@@ -59,9 +59,9 @@ class WinningStates:
         self._whole = whole
 
     def __contains__(self, state: State) -> bool:
-        number = self._win.arena.number(state)
+        number = self._win.graph.number(state)
         if number is None and self._whole:
-            raise Misuse(_unsolved(state, tells_more(self._win.arena)))
+            raise Misuse(_unsolved(state, tells_more(self._win.graph)))
         return number is not None and bool(self._win.region[number])
 
     def __len__(self) -> int:
@@ -80,8 +80,8 @@ class WinningStates:
         win = self._win
         if not isinstance(win.objective, Parity):
             return self.distance(there) or 0
-        move = win.moves[win.arena.number(state)]
-        return int(move != NO_MOVE and win.arena.edges.target[move] != win.arena.number(there))
+        move = win.moves[win.graph.number(state)]
+        return int(move != NO_MOVE and win.graph.edges.target[move] != win.graph.number(there))
 
 
 class WinningRegion:

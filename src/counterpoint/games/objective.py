@@ -1,6 +1,6 @@
 """The objectives of a team: to reach a region, to stay in one, or to visit one infinitely often.
 
-Regions are bool arrays over the states of an arena. A play is infinite; whether it is won depends
+Regions are bool arrays over the states of a graph. A play is infinite; whether it is won depends
 only on the states that it visits.
 """
 

@@ -43,11 +43,11 @@ class Zielonka:
     move: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        self.move = np.full(self.board.arena.states, NO_MOVE, np.uint64)
+        self.move = np.full(self.board.graph.states, NO_MOVE, np.uint64)
 
     def solve(self) -> Array:
         """The nodes from which the team wins; array of bool."""
-        nothing = np.zeros(self.board.arena.states, bool)
+        nothing = np.zeros(self.board.graph.states, bool)
         return self._solve(int(self.priorities.max()), ~nothing, (nothing, nothing))
 
     def _solve(self, level: int, inside: Array, gone: Gone) -> Array:
@@ -74,13 +74,13 @@ class Zielonka:
 
     def _attracted(self, side: int, inside: Array, goal: Array, gone: Gone) -> Attractor:
         kind = Kind.FORCE if side == EVEN else Kind.ALLOW
-        found = attractor(self.board.arena, kind, TEAM, inside, goal | gone[side])
+        found = attractor(self.board.graph, kind, TEAM, inside, goal | gone[side])
         return Attractor(found.region & inside, found.rank)
 
     def _go(self, side: int, nodes: Array, rank: Array) -> None:
         own = self.board.mine if side == EVEN else ~self.board.mine
         asked = nodes & own
-        found = nearest_moves(self.board.arena, asked, rank)
+        found = nearest_moves(self.board.graph, asked, rank)
         self.move[asked] = found[asked]
 
 

@@ -8,8 +8,8 @@ from ..data import dataclass
 from ..engines.base.arrays import Array
 from ..engines.base.ending import require_all
 from ..engines.base.outcome import NONE
-from ..engines.graph.arena import Arena
 from ..engines.graph.attractor import NO_MOVE, attractor, nearest_moves, owned_by, require_game
+from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.system import State
@@ -40,7 +40,7 @@ class Win:
     by the team for `Reach`, by the others for `Safe`; None for other objectives.
     """
 
-    arena: Arena
+    graph: ExplicitGraph
     team: frozenset[str]
     objective: Objective
     region: Array
@@ -55,7 +55,7 @@ class Win:
 
     def distance(self, state: State) -> int | None:
         """The greatest number of steps to the goal of a `Reach` objective; None if not known."""
-        number = self.arena.number(state)
+        number = self.graph.number(state)
         if number is None or self.rank is None or not isinstance(self.objective, Reach):
             return None
         rank = int(self.rank[number])
@@ -68,11 +68,11 @@ class Win:
         allowed. For `Reach` every step to a lower rank is, for `Safe` every step that stays in the
         region.
         """
-        arena, source = self.arena, sources(self.arena)
+        graph, source = self.graph, sources(self.graph)
         decides = (self.moves != NO_MOVE)[source]
-        if arena.unowned is not None:
-            decides &= ~arena.unowned
-        target = arena.edges.target
+        if graph.unowned is not None:
+            decides &= ~graph.unowned
+        target = graph.edges.target
         match self.objective:
             case Reach():
                 assert self.rank is not None
@@ -84,94 +84,96 @@ class Win:
                 return np.asarray(decides & chosen)
 
 
-def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
+def winning(graph: ExplicitGraph, team: frozenset[str], objective: Objective) -> Win:
     """Where `team` can enforce `objective`, whatever else happens.
 
     The team plays against all other players and the steps that no player chooses.
 
-    Raises `NotAGame` if the arena does not say which player chooses a step, `Undecided` if states
+    Raises `NotAGame` if the graph does not say which player chooses a step, `Undecided` if states
     are missing in it, and `Refused` under fairness.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.ground import ground_of
     >>> from counterpoint.logic.parser import parse
     >>> ground = ground_of(model(piles=(1, 1)), [goal := parse("p2_wins")])
-    >>> win = winning(ground.arena, frozenset({"player2"}), Reach(ground.where(goal)))
+    >>> win = winning(ground.graph, frozenset({"player2"}), Reach(ground.where(goal)))
     >>> bool(win.region[0]), win.distance((1, 1, 1))
     (True, 2)
     """
-    require_game(arena, team)
-    require_all(arena.stopped, arena.states, ALL_STATES)
-    if arena.fairness:
+    require_game(graph, team)
+    require_all(graph.stopped, graph.states, ALL_STATES)
+    if graph.fairness:
         raise Refused("what a player can enforce is not decided under fairness: leave it out")
     match objective:
         case Reach():
-            return reach(arena, team, objective)
+            return reach(graph, team, objective)
         case Safe():
-            return _safe(arena, team, objective)
+            return _safe(graph, team, objective)
         case _:
-            return _recurring(arena, team, objective)
+            return _recurring(graph, team, objective)
 
 
-def reach(arena: Arena, team: frozenset[str], objective: Reach) -> Win:
+def reach(graph: ExplicitGraph, team: frozenset[str], objective: Reach) -> Win:
     """Where `team` can enforce `objective`.
 
-    If states of the arena are missing, `region` is a subset of the winning states: those from which
+    If states of the graph are missing, `region` is a subset of the winning states: those from which
     the known steps are enough. A play does not go on from a state with unknown steps.
     """
     goal = objective.goal
-    hold = np.ones(arena.states, bool) if objective.hold is None else objective.hold
-    near = attractor(arena, Kind.FORCE, team, hold, goal)
-    moves = _team_moves(arena, team, near.region & ~goal, near.rank)
-    counter = _other_moves(arena, team, ~near.region, _inside(~near.region))
-    return Win(arena, team, objective, near.region, moves, counter, near.rank)
+    hold = np.ones(graph.states, bool) if objective.hold is None else objective.hold
+    near = attractor(graph, Kind.FORCE, team, hold, goal)
+    moves = _team_moves(graph, team, near.region & ~goal, near.rank)
+    counter = _other_moves(graph, team, ~near.region, _inside(~near.region))
+    return Win(graph, team, objective, near.region, moves, counter, near.rank)
 
 
-def _safe(arena: Arena, team: frozenset[str], objective: Safe) -> Win:
+def _safe(graph: ExplicitGraph, team: frozenset[str], objective: Safe) -> Win:
     against = opposite(objective)
     assert isinstance(against, Reach)
-    hold = np.ones(arena.states, bool) if against.hold is None else against.hold
-    near = attractor(arena, Kind.ALLOW, team, hold, against.goal)
+    hold = np.ones(graph.states, bool) if against.hold is None else against.hold
+    near = attractor(graph, Kind.ALLOW, team, hold, against.goal)
     region = ~near.region
     undecided = region if objective.escape is None else region & ~objective.escape
-    moves = _team_moves(arena, team, undecided, _inside(region))
-    counter = _other_moves(arena, team, near.region & ~against.goal, near.rank)
-    return Win(arena, team, objective, region, moves, counter, near.rank)
+    moves = _team_moves(graph, team, undecided, _inside(region))
+    counter = _other_moves(graph, team, near.region & ~against.goal, near.rank)
+    return Win(graph, team, objective, region, moves, counter, near.rank)
 
 
-def _recurring(arena: Arena, team: frozenset[str], objective: Buchi | CoBuchi | Parity) -> Win:
-    board = board_of(arena, team)
+def _recurring(
+    graph: ExplicitGraph, team: frozenset[str], objective: Buchi | CoBuchi | Parity
+) -> Win:
+    board = board_of(graph, team)
     game = Zielonka(board, as_parity(objective)[board.state])
     won = game.solve()
-    moves = board.moves_of(game.move, won & board.mine, arena.states)
-    counter = board.moves_of(game.move, ~won & ~board.mine, arena.states)
-    region = won[: arena.states]
+    moves = board.moves_of(game.move, won & board.mine, graph.states)
+    counter = board.moves_of(game.move, ~won & ~board.mine, graph.states)
+    region = won[: graph.states]
     moves[~region] = NO_MOVE
-    return Win(arena, team, objective, region, moves, counter)
+    return Win(graph, team, objective, region, moves, counter)
 
 
 def _inside(region: Array) -> Array:
     return np.where(region, np.uint32(0), np.uint32(NONE))
 
 
-def _team_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -> Array:
+def _team_moves(graph: ExplicitGraph, team: frozenset[str], asked: Array, rank: Array) -> Array:
     """The steps of the team's players to states of the least rank."""
-    owned = None if arena.unowned is None else ~arena.unowned
-    return nearest_moves(arena, asked & owned_by(arena, team), rank, owned)
+    owned = None if graph.unowned is None else ~graph.unowned
+    return nearest_moves(graph, asked & owned_by(graph, team), rank, owned)
 
 
-def _other_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -> Array:
+def _other_moves(graph: ExplicitGraph, team: frozenset[str], asked: Array, rank: Array) -> Array:
     """The others' steps to states of the least rank.
 
     In a state where the team chooses, a step that no player chooses is taken if it gets nearer.
     """
-    ours = owned_by(arena, team)
-    moves = nearest_moves(arena, asked & ~ours, rank)
-    if arena.unowned is None:
+    ours = owned_by(graph, team)
+    moves = nearest_moves(graph, asked & ~ours, rank)
+    if graph.unowned is None:
         return moves
-    free = nearest_moves(arena, asked & ours, rank, arena.unowned)
+    free = nearest_moves(graph, asked & ours, rank, graph.unowned)
     found = np.flatnonzero(free != NO_MOVE)
-    there = rank[arena.edges.target[free[found].astype(np.intp)]]
+    there = rank[graph.edges.target[free[found].astype(np.intp)]]
     nearer = found[(there < rank[found]) | (there == 0)]
     moves[nearer] = free[nearer]
     return moves

@@ -19,7 +19,7 @@ Told: TypeAlias = tuple[State, frozenset[str]]
 class Remembering(Trusted):
     """A system of pairs: a state of `system`, and the texts of `past` that are true of its run.
 
-    The pairs are those of an arena that observes the same texts (`engines/graph/observe.py`).
+    The pairs are those of a graph that observes the same texts (`engines/graph/observe.py`).
 
     >>> from counterpoint.examples.nim import model
     >>> system = Remembering(model(piles=(1, 1)), [Past("once(take(0,0))", "take(0,0)", True)])

@@ -132,8 +132,8 @@ class Solution:
         For a model, the b-thread is for programs with events that have the texts of the model's
         labels, such as `put(0)`.
         """
-        arena = self._explicit("a b-thread that plays a strategy").arena
-        return self.strategy.thread(arena, priority=priority)
+        graph = self._explicit("a b-thread that plays a strategy").graph
+        return self.strategy.thread(graph, priority=priority)
 
     def verify(self) -> Verdict:
         """Whether the strategy wins every play from every winning state.
@@ -141,7 +141,7 @@ class Solution:
         This is checked by following all plays, independently of how the game was solved.
         """
         win = self._explicit("to verify a strategy")
-        return verify(self.strategy, win.arena, win.objective, win.region)
+        return verify(self.strategy, win.graph, win.objective, win.region)
 
     def _explicit(self, what: str) -> Win:
         if self.win is None:
@@ -269,7 +269,7 @@ def _solution(
 ) -> Solution:
     space, win = ground.space, None
     if isinstance(space, GraphSpace):
-        win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
+        win = winning(ground.graph, frozenset(team), objective_of(goal, ground.where))
         found = ground.states(win.region)
     else:
         found = StateSet(space, ground.evaluator.region(to_core(enforced(team, goal))))

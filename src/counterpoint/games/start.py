@@ -146,7 +146,7 @@ def _only(space: Space[Any], state: State | None) -> State:
 
 def plain(space: Space[Any], state: State) -> State:
     """The system's own state for a state of the space."""
-    handle = space.arena.number(state) if isinstance(space, GraphSpace) else state
+    handle = space.graph.number(state) if isinstance(space, GraphSpace) else state
     return space.ground.plain(handle)
 
 
@@ -155,7 +155,7 @@ def walked(space: Space[Any], trace: Trace) -> State:
     end = followed_to(space.ground, space.handles(space.initial), trace)
     if end is None:
         raise BadTrace("the way to the position is not a run from the start of the game")
-    return space.arena.state(end) if isinstance(space, GraphSpace) else end
+    return space.graph.state(end) if isinstance(space, GraphSpace) else end
 
 
 def followed_to(ground: Walk, starts: Iterable[Handle], trace: Trace) -> Handle | None:

@@ -12,15 +12,15 @@ import numpy as np
 from ..bp.thread import Thread
 from ..data import dataclass
 from ..engines.base.arrays import Array
-from ..engines.graph.arena import Arena
 from ..engines.graph.attractor import NO_MOVE
+from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Misuse, Refused
 from ..model.system import REST, Label, State
 from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .board import sources
 from .following import strategy_thread
-from .moves import ArenaMoves
+from .moves import GraphMoves
 from .region import Win
 from .rules import Rule, learned
 
@@ -112,13 +112,13 @@ class Strategy:
         options = dict(self.options()) or {state: (move,) for state, move in self}
         return learned([_named(self.show(state)) for state in options], list(options.values()))
 
-    def thread(self, arena: Arena, *, priority: float | None = None) -> Thread:
-        """A b-thread that plays the strategy, for the program that `arena` was built from.
+    def thread(self, graph: ExplicitGraph, *, priority: float | None = None) -> Thread:
+        """A b-thread that plays the strategy, for the program that `graph` was built from.
 
         It follows the events from the start. If the strategy has a move, the b-thread requests it
         with the `priority` and blocks all other events of the team.
         """
-        return strategy_thread(self.table, self.team, arena, priority)
+        return strategy_thread(self.table, self.team, graph, priority)
 
     def to_json(self) -> str:
         """The strategy as JSON text, if its states are numbers, strings, tuples or sets of them."""
@@ -142,7 +142,7 @@ def strategy_of(win: Win, show: Show = str) -> Strategy:
 
     Raises `NotAGame` if a player would have to choose between steps with the same label.
     """
-    moves = _choices(win.arena, win.moves)
+    moves = _choices(win.graph, win.moves)
     return Strategy(tuple(sorted(win.team)), moves, show, lambda: _options(win, moves))
 
 
@@ -151,49 +151,49 @@ def counter_strategy_of(win: Win, show: Show = str) -> Strategy:
 
     It covers all other players and the steps that no player chooses.
     """
-    others = tuple(player for player in win.arena.players if player not in win.team)
-    return Strategy(others, _choices(win.arena, win.counter), show)
+    others = tuple(player for player in win.graph.players if player not in win.team)
+    return Strategy(others, _choices(win.graph, win.counter), show)
 
 
-def _choices(arena: Arena, moves: Array) -> ArenaMoves:
+def _choices(graph: ExplicitGraph, moves: Array) -> GraphMoves:
     """The moves, except in states with one step only that leads back to them.
 
     In such a state there is nothing to choose.
     """
-    start = arena.edges.start
+    start = graph.edges.start
     chosen = np.flatnonzero(moves != NO_MOVE)
     chosen = chosen[start[chosen + 1] - start[chosen] == 1]
-    ends = chosen[arena.edges.target[moves[chosen].astype(np.intp)] == chosen]
+    ends = chosen[graph.edges.target[moves[chosen].astype(np.intp)] == chosen]
     kept = moves.copy()
     kept[ends] = NO_MOVE
-    _require_different_labels(arena, kept)
-    return ArenaMoves(arena, kept)
+    _require_different_labels(graph, kept)
+    return GraphMoves(graph, kept)
 
 
-def _options(win: Win, moves: ArenaMoves) -> Iterator[tuple[State, tuple[Label, ...]]]:
-    arena, allowed = win.arena, win.options()
-    edges = arena.edges
+def _options(win: Win, moves: GraphMoves) -> Iterator[tuple[State, tuple[Label, ...]]]:
+    graph, allowed = win.graph, win.options()
+    edges = graph.edges
     for number in map(int, np.flatnonzero(moves.steps != NO_MOVE)):
         first, last = int(edges.start[number]), int(edges.start[number + 1])
         ways = [(int(edges.event[k]), int(edges.target[k])) for k in range(first, last)]
         events = dict.fromkeys(ways[k][0] for k in np.flatnonzero(allowed[first:last]))
-        labels = (arena.labels[event] for event in events if is_clear(event, ways))
-        yield arena.state(number), tuple(labels)
+        labels = (graph.labels[event] for event in events if is_clear(event, ways))
+        yield graph.state(number), tuple(labels)
 
 
-def _require_different_labels(arena: Arena, moves: Array) -> None:
+def _require_different_labels(graph: ExplicitGraph, moves: Array) -> None:
     """Raise `NotAGame` if the same chooser also has a step with a move's label to another state."""
-    edges, source = arena.edges, sources(arena)
+    edges, source = graph.edges, sources(graph)
     chooses = moves != NO_MOVE
     move = np.where(chooses, moves, 0).astype(np.intp)[source]
     alike = chooses[source] & (edges.event == edges.event[move])
-    if arena.unowned is not None:
-        alike &= arena.unowned == arena.unowned[move]
+    if graph.unowned is not None:
+        alike &= graph.unowned == graph.unowned[move]
     unclear = np.flatnonzero(alike & (edges.target != edges.target[move]))
     if len(unclear):
         step = int(unclear[0])
-        label = arena.labels[int(edges.event[step])]
-        raise called_alike(arena.plain_state(int(source[step])), label)
+        label = graph.labels[int(edges.event[step])]
+        raise called_alike(graph.plain_state(int(source[step])), label)
 
 
 def _named(shown: Mapping[str, str] | str) -> Mapping[str, str]:

@@ -14,8 +14,8 @@ import numpy as np
 from ..data import dataclass
 from ..engines.base.arrays import Array
 from ..engines.base.edges import Edges
-from ..engines.graph.arena import Arena
 from ..engines.graph.components import on_cycles
+from ..engines.graph.explicit import ExplicitGraph
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict
 from .following import followed
@@ -27,7 +27,7 @@ _Ways: TypeAlias = dict[int, tuple[int, int] | None]
 
 
 def verify(
-    strategy: Strategy, arena: Arena, objective: Objective, start: Array | None = None
+    strategy: Strategy, graph: ExplicitGraph, objective: Objective, start: Array | None = None
 ) -> Verdict:
     """Whether every play from `start` in which the team follows the strategy meets the objective.
 
@@ -38,16 +38,16 @@ def verify(
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
     >>> solution = solve(model(piles=(1, 2)), player="player1", goal="p1_wins")
-    >>> bool(verify(solution.strategy, solution.ground.arena, solution.win.objective))
+    >>> bool(verify(solution.strategy, solution.ground.graph, solution.win.objective))
     True
     >>> idle = Strategy(("player1",), {(1, 2, 1): "take(0,0)"})
-    >>> verify(idle, solution.ground.arena, solution.win.objective).trace.events
+    >>> verify(idle, solution.ground.graph, solution.win.objective).trace.events
     ('take(0,0)', 'take(1,0)')
     """
-    begin = np.zeros(arena.states, bool)
-    begin[arena.initial] = True
+    begin = np.zeros(graph.states, bool)
+    begin[graph.initial] = True
     loop = _ClosedLoop(
-        arena, followed(strategy.table, strategy.team, arena), begin if start is None else start
+        graph, followed(strategy.table, strategy.team, graph), begin if start is None else start
     )
     found = loop.lost(objective)
     name = f"strategy of {', '.join(strategy.team)}"
@@ -59,7 +59,7 @@ def verify(
 
 @dataclass(eq=False)
 class _ClosedLoop:
-    arena: Arena
+    graph: ExplicitGraph
     edges: Edges
     start: Array
 
@@ -108,7 +108,7 @@ class _ClosedLoop:
         reached = self.start.copy()
         front = np.flatnonzero(reached & ~stops)
         while len(front):
-            reaches = np.zeros(self.arena.states, bool)
+            reaches = np.zeros(self.graph.states, bool)
             reaches[self.edges.target[_steps_of(self.edges, front)]] = True
             fresh = reaches & ~reached
             reached |= fresh
@@ -121,16 +121,16 @@ class _ClosedLoop:
 
     def _way(self, goal: Array, through: Array) -> Trace:
         first, path = self._path(self._starts(), goal, through)
-        return Trace(self.arena.state(first), tuple(map(self._step, path)))
+        return Trace(self.graph.state(first), tuple(map(self._step, path)))
 
     def _lasso(self, cycle: Array, through: Array, inside: Array) -> Trace:
         """A play to a state on a cycle and once around the cycle."""
         first, path = self._path(self._starts(), cycle, through)
         head = int(self.edges.target[path[-1]]) if path else first
         after: _Ways = {int(self.edges.target[step]): (head, step) for step in self._steps(head)}
-        _, around = self._path(after, np.arange(self.arena.states) == head, inside, head)
+        _, around = self._path(after, np.arange(self.graph.states) == head, inside, head)
         steps = tuple(map(self._step, path + around))
-        return Trace(self.arena.state(first), steps, loop=len(path))
+        return Trace(self.graph.state(first), steps, loop=len(path))
 
     def _starts(self) -> _Ways:
         return {int(state): None for state in np.flatnonzero(self.start)}
@@ -140,7 +140,7 @@ class _ClosedLoop:
 
     def _step(self, step: int) -> tuple[Label, State]:
         target, event = int(self.edges.target[step]), int(self.edges.event[step])
-        return self.arena.labels[event], self.arena.state(target)
+        return self.graph.labels[event], self.graph.state(target)
 
     def _path(
         self, ways: _Ways, goal: Array, through: Array, source: int | None = None

@@ -20,7 +20,14 @@ from .evaluate.errors import refusing
 from .evaluate.explained import Explained
 from .scope import Scope
 from .steps import enabled
-from .tree import Apply, Expression, Labelled, Prime, Qualified, Subexpression
+from .tree import (
+    Apply,
+    Expression,
+    Labelled,
+    Prime,
+    Qualified,
+    Subexpression,
+)
 from .values import FALSE, TRUE
 
 VALUES: dict[type, ValueMaker] = {

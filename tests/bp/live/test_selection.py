@@ -6,7 +6,16 @@ from typing import Any, NoReturn
 
 import pytest
 
-from counterpoint import Body, Program, Runner, Strategy, check, events, sync, thread
+from counterpoint import (
+    Body,
+    Program,
+    Runner,
+    Strategy,
+    check,
+    events,
+    sync,
+    thread,
+)
 
 A, B = events("A B")
 

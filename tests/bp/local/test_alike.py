@@ -11,7 +11,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Body, Event, Program, check, events, never, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Event,
+    Program,
+    check,
+    events,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.identity import value_key
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread, OpaqueState

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint.bp.local.builtin_state import (  # fmt: skip
+from counterpoint.bp.local.builtin_state import (
     BASES,
     PARTS,
     Layout,

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Body, Event, Program, check, named, never, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Event,
+    Program,
+    check,
+    named,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.local import twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton

@@ -13,7 +13,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Body, Event, Program, check, events, never, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Event,
+    Program,
+    check,
+    events,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread

@@ -17,7 +17,15 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Program, check, no_failed_assertion, sync, thread
+from counterpoint import (
+    Body,
+    Event,
+    Program,
+    check,
+    no_failed_assertion,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread

@@ -21,7 +21,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterpoint import Answer, Body, Program, check, no_failed_assertion, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Program,
+    check,
+    no_failed_assertion,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread
 

@@ -112,7 +112,7 @@ def test_a_model_is_left_to_another_engine(engine: str, monkeypatch: pytest.Monk
 
 
 def break_explicit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("counterpoint.engines.search.compiled.arena.arena_of_space", None)
+    monkeypatch.setattr("counterpoint.engines.search.compiled.graph.graph_of_space", None)
     monkeypatch.setattr("counterpoint.engines.space.sweepspace.SweepSpace", None)
 
 
@@ -142,7 +142,7 @@ def test_a_game_is_left_to_another_engine(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_no_engine_can_decide_ends_with_what_went_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("counterpoint.engines.search.compiled.arena.arena_of_space", None)
+    monkeypatch.setattr("counterpoint.engines.search.compiled.graph.graph_of_space", None)
     monkeypatch.setattr("counterpoint.engines.space.symbolicspace.SymbolicSpace", None)
     with pytest.raises(TypeError) as raised:
         check(fair(), *FORMULAS)

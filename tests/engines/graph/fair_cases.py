@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from counterpoint.engines.base.arrays import Array
 from counterpoint.engines.base.edges import Edges
 from counterpoint.engines.graph import fair, product
-from counterpoint.engines.graph.arena import Arena, Fair
+from counterpoint.engines.graph.explicit import ExplicitGraph, Fair
 from counterpoint.logic.automaton import Automaton, Transition
 from counterpoint.tuning import Tuning
 
@@ -30,15 +30,17 @@ Node = tuple[int, int]
 S = TypeVar("S", bound=Hashable)
 
 
-def arena_of(steps: Steps, fairness: Sequence[Fair] = (), labels: Sequence[str] = LABELS) -> Arena:
-    """The arena with the (target, label) steps out of each state."""
+def graph_of(
+    steps: Steps, fairness: Sequence[Fair] = (), labels: Sequence[str] = LABELS
+) -> ExplicitGraph:
+    """The graph with the (target, label) steps out of each state."""
     start = np.cumsum([0, *map(len, steps)]).astype(np.uint64)
     flat = [step for row in steps for step in row]
     targets = np.array([target for target, _ in flat], np.uint32)
     events = np.array([labels.index(label) for _, label in flat], np.uint32)
     edges = Edges(start, targets, events)
     nothing = np.zeros(len(steps), bool)
-    return Arena(
+    return ExplicitGraph(
         edges,
         tuple(labels),
         np.array([0]),
@@ -99,7 +101,7 @@ def explored(
 
 @dataclass(frozen=True)
 class Case:
-    arena: Arena
+    graph: ExplicitGraph
     automaton: Automaton
     letters: list[Array]
     sources: Array
@@ -117,7 +119,7 @@ def a_case(draw: st.DrawFn, pairs: int = 8) -> Case:
     fairness = draw(st.lists(st.builds(Fair, st.booleans(), some_labels), max_size=3))
     bits = st.lists(st.booleans(), min_size=count, max_size=count).map(np.array)
     return Case(
-        arena_of(steps, fairness), automaton, [draw(bits) for _ in range(LETTERS)], draw(bits)
+        graph_of(steps, fairness), automaton, [draw(bits) for _ in range(LETTERS)], draw(bits)
     )
 
 
@@ -149,7 +151,7 @@ def random_case(seed: int, states: int = 6) -> Case:
         steps.append(row)
     fairness = [due(bool(pick.random() < 0.8), label) for label in "bc"]
     letters = [np.arange(states) != outside, pick.random(states) < 0.5]
-    return Case(arena_of(steps, fairness), automaton, letters, pick.random(states) < 0.5)
+    return Case(graph_of(steps, fairness), automaton, letters, pick.random(states) < 0.5)
 
 
 def _clipped(automaton: Automaton) -> Automaton:
@@ -164,10 +166,10 @@ def _clipped(automaton: Automaton) -> Automaton:
     )
 
 
-def steps_of(arena: Arena, state: int) -> Iterator[tuple[int, int, int]]:
+def steps_of(graph: ExplicitGraph, state: int) -> Iterator[tuple[int, int, int]]:
     """(edge, target, label number) of the steps of a state."""
-    for k in range(int(arena.edges.start[state]), int(arena.edges.start[state + 1])):
-        yield k, int(arena.edges.target[k]), int(arena.edges.event[k])
+    for k in range(int(graph.edges.start[state]), int(graph.edges.start[state + 1])):
+        yield k, int(graph.edges.target[k]), int(graph.edges.event[k])
 
 
 def is_open(step: Transition, letters: Sequence[Array], state: int) -> bool:
@@ -176,13 +178,13 @@ def is_open(step: Transition, letters: Sequence[Array], state: int) -> bool:
     )
 
 
-def is_fair(arena: Arena, states: set[int], taken: set[int]) -> bool:
+def is_fair(graph: ExplicitGraph, states: set[int], taken: set[int]) -> bool:
     """Whether a path neglects nothing that is in `states` and takes labels `taken` for ever."""
-    for constraint in arena.fairness:
+    for constraint in graph.fairness:
         enabled = {
             state
             for state in states
-            if any(constraint.labels[label] for _, _, label in steps_of(arena, state))
+            if any(constraint.labels[label] for _, _, label in steps_of(graph, state))
         }
         if any(constraint.labels[label] for label in taken):
             continue
@@ -195,10 +197,10 @@ def accepted_states(case: Case) -> set[int]:
     """The states from which a fair path is accepted, by trying every set of nodes as a loop."""
     edges = [
         ((state, step.source), (target, step.target), label, step.marks)
-        for state in range(case.arena.states)
+        for state in range(case.graph.states)
         for step in case.automaton.transitions
         if is_open(step, case.letters, state)
-        for _, target, label in steps_of(case.arena, state)
+        for _, target, label in steps_of(case.graph, state)
     ]
     good: set[Node] = set()
     nodes = sorted({edge[0] for edge in edges})
@@ -210,14 +212,14 @@ def accepted_states(case: Case) -> set[int]:
             if (
                 _connected(set(part), {edge[:2] for edge in inside})
                 and len(marks) == case.automaton.acceptance
-                and is_fair(case.arena, states, {edge[2] for edge in inside})
+                and is_fair(case.graph, states, {edge[2] for edge in inside})
             ):
                 good |= set(part)
     while more := {edge[0] for edge in edges if edge[1] in good} - good:
         good |= more
     return {
         state
-        for state in range(case.arena.states)
+        for state in range(case.graph.states)
         if any((state, mode) in good for mode in case.automaton.initial)
     }
 

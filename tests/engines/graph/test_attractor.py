@@ -14,14 +14,8 @@ from hypothesis import strategies as st
 from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.graph import attractor as module
 from counterpoint.engines.graph import attractor_kernel as kernel
-from counterpoint.engines.graph.arena import NOBODY, Contest
-from counterpoint.engines.graph.attractor import (
-    NO_MOVE,
-    attractor,
-    nearest_moves,
-    step,
-    trap,
-)
+from counterpoint.engines.graph.attractor import NO_MOVE, attractor, nearest_moves, step, trap
+from counterpoint.engines.graph.explicit import NOBODY, Contest
 from counterpoint.errors import NotAGame
 from counterpoint.logic.core import Kind
 from counterpoint.native import twin
@@ -80,16 +74,16 @@ def states(array: Any) -> set[int]:
 def test_an_attractor_is_the_least_fixpoint_and_its_ranks_are_its_layers(question: Any) -> None:
     table, kind, team, hold, goal = question
     wanted = layers(table, kind, team, hold, goal)
-    found = attractor(table.arena(), kind, team, region(table, hold), region(table, goal))
+    found = attractor(table.graph(), kind, team, region(table, hold), region(table, goal))
     assert states(found.region) == wanted[-1]
     rank = {s: k for k in reversed(range(len(wanted))) for s in wanted[k]}
     assert found.rank.tolist() == [rank.get(s, NONE) for s in range(len(table.steps))]
 
 
 @given(questions())
-def test_an_arena_whose_steps_run_forward_needs_no_edges_backwards(question: Any) -> None:
+def test_a_graph_whose_steps_run_forward_needs_no_edges_backwards(question: Any) -> None:
     table, kind, team, hold, goal = question
-    swept, counted = table.arena(), table.arena()
+    swept, counted = table.graph(), table.graph()
     counted.extra["runs forward"] = False
     one = attractor(swept, kind, team, region(table, hold), region(table, goal))
     other = attractor(counted, kind, team, region(table, hold), region(table, goal))
@@ -107,17 +101,17 @@ def test_a_trap_is_the_greatest_fixpoint(question: Any) -> None:
         if less == inside:
             break
         inside = less
-    found = trap(table.arena(), kind, team, region(table, stay), region(table, escape))
+    found = trap(table.graph(), kind, team, region(table, stay), region(table, escape))
     assert states(found) == inside
-    alone = trap(table.arena(), kind, team, region(table, stay))
-    none = trap(table.arena(), kind, team, region(table, stay), region(table, set()))
+    alone = trap(table.graph(), kind, team, region(table, stay))
+    none = trap(table.graph(), kind, team, region(table, stay), region(table, set()))
     assert states(alone) == states(none)
 
 
 @given(questions())
 def test_a_step_is_as_defined(question: Any) -> None:
     table, kind, team, inside, _ = question
-    found = step(table.arena(), kind, region(table, inside), team=team)
+    found = step(table.graph(), kind, region(table, inside), team=team)
     wanted = {s for s in range(len(table.steps)) if allowed(table, kind, team, inside, s)}
     assert states(found) == wanted
 
@@ -155,8 +149,8 @@ def test_every_mixture_of_steps_counts_as_defined(
     table, inside = every_state(forward)
     wanted = {s for s in range(len(table.steps)) if allowed(table, kind, team, {inside}, s)}
     goal, everywhere = region(table, {inside}), region(table, set(range(len(table.steps))))
-    assert states(step(table.arena(), kind, goal, team=team)) == wanted
-    found = attractor(table.arena(), kind, team, everywhere, goal)
+    assert states(step(table.graph(), kind, goal, team=team)) == wanted
+    found = attractor(table.graph(), kind, team, everywhere, goal)
     assert states(found.region) == wanted | {inside}
     assert set(found.rank.tolist()) <= {0, 1, NONE}
 
@@ -165,29 +159,29 @@ def test_every_mixture_of_steps_counts_as_defined(
 def test_a_step_by_labels_looks_at_no_others(question: Any, labels: set[str]) -> None:
     table, kind, _, inside, _ = question
     kind = kind if kind in (Kind.SOME, Kind.ALL) else Kind.SOME
-    arena = table.arena()
-    mask = np.array([label in labels for label in arena.labels], bool)
+    graph = table.graph()
+    mask = np.array([label in labels for label in graph.labels], bool)
     wanted = set()
     for s, steps in enumerate(table.steps):
         there = [t in inside for label, t, _ in steps if label in labels]
         if any(there) if kind is Kind.SOME else all(there):
             wanted.add(s)
-    assert states(step(arena, kind, region(table, inside), mask)) == wanted
+    assert states(step(graph, kind, region(table, inside), mask)) == wanted
 
 
 @given(questions())
 def test_no_move_of_those_asked_about_is_nearer_than_the_nearest(question: Any) -> None:
     table, kind, team, hold, goal = question
-    arena = table.arena()
-    found = attractor(arena, kind, team, region(table, hold), region(table, goal))
-    owned = None if arena.unowned is None else ~arena.unowned
-    move = nearest_moves(arena, found.region, found.rank, owned)
+    graph = table.graph()
+    found = attractor(graph, kind, team, region(table, hold), region(table, goal))
+    owned = None if graph.unowned is None else ~graph.unowned
+    move = nearest_moves(graph, found.region, found.rank, owned)
     for s, steps in enumerate(table.steps):
         ranks = [int(found.rank[t]) for _, t, free in steps if not free]
         if s not in states(found.region) or min(ranks, default=NONE) == NONE:
             assert move[s] == NO_MOVE
         else:
-            k = int(move[s] - arena.edges.start[s])
+            k = int(move[s] - graph.edges.start[s])
             assert not steps[k][2]
             assert found.rank[steps[k][1]] == min(ranks)
 
@@ -195,9 +189,9 @@ def test_no_move_of_those_asked_about_is_nearer_than_the_nearest(question: Any) 
 @given(questions())
 def test_the_kernels_stay_in_their_arrays_and_agree_with_cpython(question: Any) -> None:
     table, kind, team, hold, goal = question
-    arena, slow = table.arena(), table.arena()
-    native = attractor(arena, kind, team, region(table, hold), region(table, goal))
-    stepped = step(arena, kind, native.region, team=team)
+    graph, slow = table.graph(), table.graph()
+    native = attractor(graph, kind, team, region(table, hold), region(table, goal))
+    stepped = step(graph, kind, native.region, team=team)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_library", checked)
         python = attractor(slow, kind, team, region(table, hold), region(table, goal))
@@ -227,10 +221,10 @@ def checked() -> Any:
 def test_tic_tac_toe_has_the_winning_states_that_document_004_counts(
     player: str, goal: str, count: int
 ) -> None:
-    arena = tic_tac_toe()
-    everywhere = np.ones(arena.states, bool)
-    found = attractor(arena, Kind.FORCE, frozenset({player}), everywhere, arena.prop(goal))
-    assert (arena.states, int(found.region.sum())) == (5478, count)
+    graph = tic_tac_toe()
+    everywhere = np.ones(graph.states, bool)
+    found = attractor(graph, Kind.FORCE, frozenset({player}), everywhere, graph.prop(goal))
+    assert (graph.states, int(found.region.sum())) == (5478, count)
     assert not found.region[0]
 
 
@@ -238,29 +232,29 @@ def test_tic_tac_toe_has_the_winning_states_that_document_004_counts(
 def test_the_first_player_wins_nim_iff_the_xor_of_the_piles_is_not_0(
     piles: tuple[int, ...],
 ) -> None:
-    arena = nim(*piles)
-    everywhere = np.ones(arena.states, bool)
-    one = attractor(arena, Kind.FORCE, frozenset({"one"}), everywhere, arena.prop("one"))
-    for k in range(arena.states):
-        state: Any = arena.state(k)
+    graph = nim(*piles)
+    everywhere = np.ones(graph.states, bool)
+    one = attractor(graph, Kind.FORCE, frozenset({"one"}), everywhere, graph.prop("one"))
+    for k in range(graph.states):
+        state: Any = graph.state(k)
         heap, player = state
         assert one.region[k] == ((np.bitwise_xor.reduce(heap) != 0) == (player == "one"))
 
 
 def test_a_state_in_which_two_players_can_choose_is_refused() -> None:
     table = Table((0, 1), ((("m0", 1, False),), (("m0", 0, False),)))
-    arena = dataclasses.replace(table.arena(), contest=Contest(1, ("one", "two"), ("a", "b")))
+    graph = dataclasses.replace(table.graph(), contest=Contest(1, ("one", "two"), ("a", "b")))
     everywhere = np.ones(2, bool)
     with pytest.raises(NotAGame) as refused:
-        attractor(arena, Kind.FORCE, frozenset({"one"}), everywhere, everywhere)
+        attractor(graph, Kind.FORCE, frozenset({"one"}), everywhere, everywhere)
     assert str(refused.value) == (
         "[CP600] two players can choose in the state 1: one by a, two by b; "
         "in a game the choice is one player's"
     )
-    assert step(arena, Kind.SOME, everywhere).all()
+    assert step(graph, Kind.SOME, everywhere).all()
 
 
 def test_a_player_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
-    arena = Table((0,), ((("m0", 0, False),),)).arena()
+    graph = Table((0,), ((("m0", 0, False),),)).graph()
     with pytest.raises(NotAGame, match="there is no player 'three'; there are one, two"):
-        step(arena, Kind.FORCE, np.ones(1, bool), team=frozenset({"three"}))
+        step(graph, Kind.FORCE, np.ones(1, bool), team=frozenset({"three"}))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint.engines.graph import product
-from counterpoint.engines.graph.arena import Fair
+from counterpoint.engines.graph.explicit import Fair
 from counterpoint.engines.graph.fair import ANY_RUN, fair, fair_states
 from counterpoint.native import plain, twin
 from counterpoint.tuning import Tuning
@@ -20,10 +20,10 @@ from .fair_cases import Case, due
 
 
 def check(case: Case) -> None:
-    answer = fair_states(case.arena, case.automaton, case.letters)
+    answer = fair_states(case.graph, case.automaton, case.letters)
     expected = cases.accepted_states(case)
     assert set(np.flatnonzero(answer).tolist()) == expected
-    asked = fair_states(case.arena, case.automaton, case.letters, case.sources)
+    asked = fair_states(case.graph, case.automaton, case.letters, case.sources)
     assert (asked == answer & case.sources).all()
 
 
@@ -41,7 +41,7 @@ def test_states_that_offer_what_cannot_be_taken_are_left_out() -> None:
 def test_a_search_goes_on_where_it_paused() -> None:
     for seed in range(50):
         case = cases.random_case(seed)
-        case.arena.tuning = Tuning(edges_in_python=-1, nodes_chunk=1)
+        case.graph.tuning = Tuning(edges_in_python=-1, nodes_chunk=1)
         check(case)
 
 
@@ -62,7 +62,7 @@ def test_kernels_stay_in_bounds() -> None:
 @given(cases.a_case())
 @settings(max_examples=share(50))
 def test_some_fair_path_starts_everywhere(case: Case) -> None:
-    assert (fair_states(case.arena, ANY_RUN, ()) == fair(case.arena)).all()
+    assert (fair_states(case.graph, ANY_RUN, ()) == fair(case.graph)).all()
 
 
 PROCESSES = ("first", "second")
@@ -83,8 +83,8 @@ def starves(step: Step, initial: Place, *fairness: Fair) -> bool:
     """Whether the first process can wait for ever from some time on."""
     states, steps = cases.explored(initial, step)
     waits = np.array([state[0] == "wait" for state in states])
-    arena = cases.arena_of(steps, fairness, PROCESSES)
-    return bool(fair_states(arena, cases.IN_THE_END_ALWAYS, [waits])[0])
+    graph = cases.graph_of(steps, fairness, PROCESSES)
+    return bool(fair_states(graph, cases.IN_THE_END_ALWAYS, [waits])[0])
 
 
 def moved(state: Place, me: int, then: str, let_in: str = "") -> Place:
@@ -133,24 +133,24 @@ def test_a_semaphore_needs_strong_fairness() -> None:
 
 def test_components_that_are_given_up_side_by_side_do_not_lend_each_other_their_ways() -> None:
     """Both offer b and never take it; only the second one leads on to where nothing is owed."""
-    arena = cases.arena_of(
+    graph = cases.graph_of(
         [[(0, "a")], [(1, "a")], [(2, "a"), (1, "b")], [(3, "a"), (0, "b")]], [due(True, "b")]
     )
     inside = np.array([True, False, True, True])
-    assert fair_states(arena, cases.ALWAYS, [inside]).tolist() == [True, False, False, True]
+    assert fair_states(graph, cases.ALWAYS, [inside]).tolist() == [True, False, False, True]
 
 
 def test_states_left_out_for_one_constraint_can_break_another() -> None:
     """Without the state that offers b, nothing gives c, which is offered all around."""
-    arena = cases.arena_of(
+    graph = cases.graph_of(
         [[(1, "a"), (3, "b")], [(0, "c"), (2, "a")], [(1, "a")], [(3, "a")]],
         [due(True, "b"), due(True, "c")],
     )
     inside = np.array([True, True, True, False])
-    answer = fair_states(arena, cases.IN_THE_END_ALWAYS, [inside])
+    answer = fair_states(graph, cases.IN_THE_END_ALWAYS, [inside])
     assert answer.tolist() == [False] * 4
-    arena.fairness = (due(True, "b"),)
-    answer = fair_states(arena, cases.IN_THE_END_ALWAYS, [inside])
+    graph.fairness = (due(True, "b"),)
+    answer = fair_states(graph, cases.IN_THE_END_ALWAYS, [inside])
     assert answer.tolist() == [True, True, True, False]
 
 
@@ -158,19 +158,19 @@ def test_more_constraints_than_fit_a_word_are_all_kept() -> None:
     plain = [due(False, "a")] * 70
     steps = [[(0, "a"), (0, "b"), (0, "c")]]
     never_a = np.array([False])
-    assert fair_states(cases.arena_of(steps, plain), ANY_RUN, ()).all()
-    last = cases.arena_of([[(0, "a"), (1, "b")], [(1, "a")]], [*plain, due(True, "b")])
+    assert fair_states(cases.graph_of(steps, plain), ANY_RUN, ()).all()
+    last = cases.graph_of([[(0, "a"), (1, "b")], [(1, "a")]], [*plain, due(True, "b")])
     assert fair_states(last, cases.IN_THE_END_ALWAYS, [np.array([True, False])]).tolist() == [
         False,
         False,
     ]
     assert not fair_states(last, cases.INFINITELY_OFTEN, [np.zeros(2, bool)]).any()
-    assert not fair_states(cases.arena_of(steps), cases.INFINITELY_OFTEN, [never_a]).any()
+    assert not fair_states(cases.graph_of(steps), cases.INFINITELY_OFTEN, [never_a]).any()
 
 
 def test_a_long_way_needs_no_recursion() -> None:
     count = 50_000
-    arena = cases.arena_of([[((state + 1) % count, "a")] for state in range(count)])
+    graph = cases.graph_of([[((state + 1) % count, "a")] for state in range(count)])
     last = np.arange(count) == count - 1
-    assert fair_states(arena, cases.INFINITELY_OFTEN, [last]).all()
-    assert not fair_states(arena, cases.IN_THE_END_ALWAYS, [last]).any()
+    assert fair_states(graph, cases.INFINITELY_OFTEN, [last]).all()
+    assert not fair_states(graph, cases.IN_THE_END_ALWAYS, [last]).any()

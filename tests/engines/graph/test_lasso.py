@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 
-from counterpoint.engines.graph.arena import Arena
+from counterpoint.engines.graph.explicit import ExplicitGraph
 from counterpoint.engines.graph.fair import ANY_RUN, fair_states
 from counterpoint.engines.graph.lasso import Lasso, fair_lasso
 from tests.share import share
@@ -14,29 +14,29 @@ from . import fair_cases as cases
 from .fair_cases import Case, due
 
 
-def states_along(arena: Arena, way: tuple[int, ...], state: int) -> list[int]:
+def states_along(graph: ExplicitGraph, way: tuple[int, ...], state: int) -> list[int]:
     """The states that the steps of a way leave, and the last one reached."""
     found = [state]
     for edge in way:
-        assert edge in [k for k, _, _ in cases.steps_of(arena, found[-1])]
-        found.append(int(arena.edges.target[edge]))
+        assert edge in [k for k, _, _ in cases.steps_of(graph, found[-1])]
+        found.append(int(graph.edges.target[edge]))
     return found
 
 
 def check(case: Case, source: int, lasso: Lasso) -> None:
-    stem = states_along(case.arena, lasso.stem, source)
-    loop = states_along(case.arena, lasso.loop, stem[-1])
+    stem = states_along(case.graph, lasso.stem, source)
+    loop = states_along(case.graph, lasso.loop, stem[-1])
     assert len(loop) > 1
     assert loop[-1] == loop[0]
-    taken = {int(case.arena.edges.event[edge]) for edge in lasso.loop}
-    assert cases.is_fair(case.arena, set(loop), taken)
+    taken = {int(case.graph.edges.event[edge]) for edge in lasso.loop}
+    assert cases.is_fair(case.graph, set(loop), taken)
     assert cases.accepts(case.automaton, case.letters, stem[:-1], loop[:-1])
 
 
 def check_all(case: Case) -> None:
-    expected = fair_states(case.arena, case.automaton, case.letters)
-    for source in range(case.arena.states):
-        lasso = fair_lasso(case.arena, case.automaton, case.letters, source)
+    expected = fair_states(case.graph, case.automaton, case.letters)
+    for source in range(case.graph.states):
+        lasso = fair_lasso(case.graph, case.automaton, case.letters, source)
         assert (lasso is not None) == expected[source]
         if lasso is not None:
             check(case, source, lasso)
@@ -53,9 +53,9 @@ def test_a_lasso_keeps_clear_of_steps_that_it_cannot_take() -> None:
         check_all(cases.random_case(seed, states=10))
 
 
-def ring(count: int) -> Arena:
+def ring(count: int) -> ExplicitGraph:
     """A ring of `a`, in which each state can also wait by `b`."""
-    return cases.arena_of([[((state + 1) % count, "a"), (state, "b")] for state in range(count)])
+    return cases.graph_of([[((state + 1) % count, "a"), (state, "b")] for state in range(count)])
 
 
 def test_the_stem_is_a_shortest_one_and_the_loop_goes_no_further_than_it_must() -> None:
@@ -65,16 +65,16 @@ def test_the_stem_is_a_shortest_one_and_the_loop_goes_no_further_than_it_must() 
 
 
 def test_a_loop_takes_what_it_owes() -> None:
-    arena = ring(3)
-    arena.fairness = (due(False, "a"), due(True, "b"))
-    lasso = fair_lasso(arena, ANY_RUN, (), 0)
+    graph = ring(3)
+    graph.fairness = (due(False, "a"), due(True, "b"))
+    lasso = fair_lasso(graph, ANY_RUN, (), 0)
     assert lasso is not None
     assert sorted(lasso.loop) == [0, 2, 3, 4]
 
 
 def test_a_strong_constraint_that_is_never_offered_costs_nothing() -> None:
-    arena = cases.arena_of([[(0, "a"), (1, "a")], [(1, "b"), (0, "b")]], [due(True, "b")])
-    assert fair_lasso(arena, ANY_RUN, (), 0) == Lasso((), (0,))
+    graph = cases.graph_of([[(0, "a"), (1, "a")], [(1, "b"), (0, "b")]], [due(True, "b")])
+    assert fair_lasso(graph, ANY_RUN, (), 0) == Lasso((), (0,))
 
 
 def test_what_cannot_be_has_no_lasso() -> None:

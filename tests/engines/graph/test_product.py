@@ -28,7 +28,7 @@ from .fair_cases import Case
 @given(cases.a_case())
 @settings(max_examples=share(100))
 def test_edges_are_the_steps_that_an_open_transition_goes_along_with(case: Case) -> None:
-    found = product(case.arena, case.automaton, case.letters, case.sources)
+    found = product(case.graph, case.automaton, case.letters, case.sources)
     expected = []
     waiting = [
         (int(state), mode)
@@ -39,7 +39,7 @@ def test_edges_are_the_steps_that_an_open_transition_goes_along_with(case: Case)
     for number, (state, mode) in enumerate(waiting):
         for step in sorted(case.automaton.transitions, key=lambda t: t.source):
             if step.source == mode and cases.is_open(step, case.letters, state):
-                for k, target, _ in cases.steps_of(case.arena, state):
+                for k, target, _ in cases.steps_of(case.graph, state):
                     pair = target, step.target
                     if pair not in waiting:
                         waiting.append(pair)
@@ -53,50 +53,50 @@ def test_edges_are_the_steps_that_an_open_transition_goes_along_with(case: Case)
 
 
 def test_letters_may_be_more_than_fit_a_word() -> None:
-    arena = cases.arena_of([[(0, "a"), (1, "a")], [(1, "a")]])
+    graph = cases.graph_of([[(0, "a"), (1, "a")], [(1, "a")]])
     letters = [np.array([True, letter != 99]) for letter in range(100)]
     both = Transition(0, frozenset({3, 99}), frozenset(), 0)
-    found = product(arena, Automaton(1, (0,), (), (both,), 0), letters)
+    found = product(graph, Automaton(1, (0,), (), (both,), 0), letters)
     assert found.start.tolist() == [0, 2, 2]
 
 
 def test_nothing_to_start_from_gives_an_empty_product() -> None:
-    arena = cases.arena_of([[(0, "a")]])
-    found = product(arena, cases.INFINITELY_OFTEN, [np.array([True])], np.array([False]))
+    graph = cases.graph_of([[(0, "a")]])
+    found = product(graph, cases.INFINITELY_OFTEN, [np.array([True])], np.array([False]))
     assert (found.nodes, len(found.target)) == (0, 0)
 
 
 def test_too_little_memory_is_said_before_it_is_used() -> None:
-    arena = cases.arena_of([[(0, "a")] * 50] * 20)
+    graph = cases.graph_of([[(0, "a")] * 50] * 20)
     letters = [np.ones(20, bool)]
     with pytest.raises(TooLarge) as found:
-        product(arena, cases.INFINITELY_OFTEN, letters, limits=Limits(memory=2048))
+        product(graph, cases.INFINITELY_OFTEN, letters, limits=Limits(memory=2048))
     assert found.value.message == "the limit of 2.0 KB of memory was reached"
 
 
 def test_numbers_of_nodes_and_of_marks_have_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    arena = cases.arena_of([[(0, "a")]] * 3)
+    graph = cases.graph_of([[(0, "a")]] * 3)
     monkeypatch.setattr(module, "MOST_NODES", 2)
     with pytest.raises(TooLarge, match="the product with the automaton has more than 2 states"):
-        product(arena, cases.INFINITELY_OFTEN, [np.ones(3, bool)])
+        product(graph, cases.INFINITELY_OFTEN, [np.ones(3, bool)])
     assert MOST_MARKS == 1 << 16
     monkeypatch.setattr(module, "MOST_MARKS", 1)
     with pytest.raises(TooLarge, match="the automaton has more than 1 sets of marks"):
-        product(arena, cases.INFINITELY_OFTEN, [np.ones(3, bool)])
+        product(graph, cases.INFINITELY_OFTEN, [np.ones(3, bool)])
 
 
 def test_the_memory_foreseen_is_enough() -> None:
     count = 20_000
-    arena = cases.arena_of(
+    graph = cases.graph_of(
         [[(state * 7 % count, "a"), (state // 2, "b")] for state in range(count)]
     )
     letters = [np.arange(count) % 3 == 0]
-    fair_states(arena, cases.IN_THE_END_ALWAYS, letters)  # compiles
-    found = product(arena, cases.IN_THE_END_ALWAYS, letters)
+    fair_states(graph, cases.IN_THE_END_ALWAYS, letters)  # compiles
+    found = product(graph, cases.IN_THE_END_ALWAYS, letters)
     nodes, edges = found.nodes, len(found.target)
     del found
     tracemalloc.start()
-    fair_states(arena, cases.IN_THE_END_ALWAYS, letters)
+    fair_states(graph, cases.IN_THE_END_ALWAYS, letters)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1.25 * product_bytes(2 * count, nodes, edges)

@@ -1,4 +1,4 @@
-"""Programs and systems as arenas: whose choice the states are, what is fair, where rests are."""
+"""Programs and systems as graphs: whose choice the states are, what is fair, where rests are."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from counterpoint import Program, check
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
-from counterpoint.engines.graph.arena import NOBODY, Arena
-from counterpoint.engines.search.making import arena_of_exploration, arena_of_system
+from counterpoint.engines.graph.explicit import NOBODY, ExplicitGraph
+from counterpoint.engines.search.making import graph_of_exploration, graph_of_system
 from counterpoint.engines.search.network.explore import explore
 from counterpoint.errors import NotAGame
 from counterpoint.model.system import REST
@@ -23,66 +23,66 @@ from ..kripkes import PLAYERS, Listed
 A, B, C, D = p.EVENTS
 
 
-def arena_of(program: Program, limit: int | None = None) -> Arena:
-    return arena_of_exploration(explore(program.network(), Task(Limits(limit), edges=True)))
+def graph_of(program: Program, limit: int | None = None) -> ExplicitGraph:
+    return graph_of_exploration(explore(program.network(), Task(Limits(limit), edges=True)))
 
 
-def steps_of(arena: Arena, state: int) -> list[tuple[object, int]]:
-    edges = arena.edges
+def steps_of(graph: ExplicitGraph, state: int) -> list[tuple[object, int]]:
+    edges = graph.edges
     return [
-        (arena.labels[edges.event[k]], int(edges.target[k]))
+        (graph.labels[edges.event[k]], int(edges.target[k]))
         for k in range(int(edges.start[state]), int(edges.start[state + 1]))
     ]
 
 
 def test_a_program_rests_where_nothing_need_happen() -> None:
-    arena = arena_of(Program(p.request(A, times=1), p.until(D, C), external=[B]))
-    assert steps_of(arena, 0) == [(A, 1)]
-    assert steps_of(arena, 1) == [(B, 1), (REST, 1)]
-    assert arena.transitions == 2
+    graph = graph_of(Program(p.request(A, times=1), p.until(D, C), external=[B]))
+    assert steps_of(graph, 0) == [(A, 1)]
+    assert steps_of(graph, 1) == [(B, 1), (REST, 1)]
+    assert graph.transitions == 2
 
 
 def test_a_failed_assertion_rests_too() -> None:
-    arena = arena_of(Program(p.request(A), p.forbid(A)))
-    assert steps_of(arena, 1) == [(REST, 1)]
+    graph = graph_of(Program(p.request(A), p.forbid(A)))
+    assert steps_of(graph, 1) == [(REST, 1)]
 
 
 def test_states_are_found_by_what_they_are() -> None:
     program = Program(p.in_turn(A, B, C))
-    arena = arena_of(program)
-    assert [arena.number(arena.state(n)) for n in range(3)] == [0, 1, 2]
-    assert arena.number((7,)) is None
+    graph = graph_of(program)
+    assert [graph.number(graph.state(n)) for n in range(3)] == [0, 1, 2]
+    assert graph.number((7,)) is None
 
 
 def test_the_frontier_is_what_was_not_looked_at() -> None:
-    arena = arena_of(Program(p.in_turn(A, B, C, D)), limit=2)
-    frontier = arena.frontier
+    graph = graph_of(Program(p.in_turn(A, B, C, D)), limit=2)
+    frontier = graph.frontier
     assert frontier is not None
     assert frontier.tolist() == [False] * (len(frontier) - 1) + [True]
-    assert steps_of(arena, len(frontier) - 1) == [(REST, len(frontier) - 1)]
-    assert arena.stopped == "the limit of 2 states was reached"
+    assert steps_of(graph, len(frontier) - 1) == [(REST, len(frontier) - 1)]
+    assert graph.stopped == "the limit of 2 states was reached"
 
 
 def test_a_state_belongs_to_who_chooses_its_events() -> None:
     program = Program(p.request(A, times=1), p.request(B, times=1), owners={"one": [A, B]})
-    arena = arena_of(program)
-    assert arena.players == ("one",)
-    assert arena.owner is not None
-    assert [arena.owner[n] for n in range(4)] == [0, 0, 0, NOBODY]
+    graph = graph_of(program)
+    assert graph.players == ("one",)
+    assert graph.owner is not None
+    assert [graph.owner[n] for n in range(4)] == [0, 0, 0, NOBODY]
 
 
 def test_a_step_that_is_nobodys_is_marked_beside_those_of_a_player() -> None:
-    arena = arena_of(Program(p.request(A, C), owners={"one": [A]}))
-    assert arena.owner is not None
-    assert arena.unowned is not None
-    assert arena.owner.tolist() == [0]
-    assert arena.unowned.tolist() == [False, True]
+    graph = graph_of(Program(p.request(A, C), owners={"one": [A]}))
+    assert graph.owner is not None
+    assert graph.unowned is not None
+    assert graph.owner.tolist() == [0]
+    assert graph.unowned.tolist() == [False, True]
 
 
 def test_to_wait_beside_events_from_outside_is_for_their_owner() -> None:
-    arena = arena_of(Program(p.until(D, C), external=[B], owners={"one": [B]}))
-    assert arena.owner is not None
-    assert (arena.owner.tolist(), arena.unowned) == ([0], None)
+    graph = graph_of(Program(p.until(D, C), external=[B], owners={"one": [B]}))
+    assert graph.owner is not None
+    assert (graph.owner.tolist(), graph.unowned) == ([0], None)
 
 
 def test_a_state_where_two_choose_is_no_game() -> None:
@@ -104,20 +104,20 @@ class TestSystems:
     )
 
     def test_a_step_that_is_given_twice_counts_once(self) -> None:
-        arena = arena_of_system(Listed(self.kripke, (0,)))
-        assert steps_of(arena, 0) == [("a", 1), ("b", 0)]
-        assert (arena.states, arena.transitions, arena.players) == (3, 4, PLAYERS)
-        assert arena.owner is not None
-        assert arena.owner.tolist() == [0, NOBODY, NOBODY]
+        graph = graph_of_system(Listed(self.kripke, (0,)))
+        assert steps_of(graph, 0) == [("a", 1), ("b", 0)]
+        assert (graph.states, graph.transitions, graph.players) == (3, 4, PLAYERS)
+        assert graph.owner is not None
+        assert graph.owner.tolist() == [0, NOBODY, NOBODY]
 
     def test_a_state_without_steps_rests(self) -> None:
         class Dead(Listed):
             def successors(self, state: int) -> Any:
                 return iter(())
 
-        arena = arena_of_system(Dead(self.kripke, (0, 0, 1)))
-        assert steps_of(arena, 0) == [(REST, 0)]
-        assert (arena.transitions, arena.initial.tolist()) == (0, [0, 1])
+        graph = graph_of_system(Dead(self.kripke, (0, 0, 1)))
+        assert steps_of(graph, 0) == [(REST, 0)]
+        assert (graph.transitions, graph.initial.tolist()) == (0, [0, 1])
 
     @pytest.mark.parametrize(
         ("limits", "reason"),
@@ -128,9 +128,9 @@ class TestSystems:
         ],
     )
     def test_a_limit_ends_the_search_of_a_few_states_too(self, limits: Limits, reason: str) -> None:
-        arena = arena_of_system(Listed(self.kripke, (0,)), Task(limits))
-        assert arena.stopped == reason
-        assert arena_of_system(Listed(self.kripke, (0,)), Task(Limits(3))).stopped == ""
+        graph = graph_of_system(Listed(self.kripke, (0,)), Task(limits))
+        assert graph.stopped == reason
+        assert graph_of_system(Listed(self.kripke, (0,)), Task(Limits(3))).stopped == ""
 
     def test_the_search_tells_how_far_it_is(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = iter(range(1000))
@@ -138,10 +138,10 @@ class TestSystems:
             "counterpoint.engines.search.walker.time.perf_counter", lambda: next(clock)
         )
         seen: list[Progress] = []
-        arena_of_system(Listed(self.kripke, (0,)), Task(watch=seen.append))
+        graph_of_system(Listed(self.kripke, (0,)), Task(watch=seen.append))
         assert [(s.states, s.waiting) for s in seen] == [(2, 2), (3, 2), (3, 1)]
 
 
-def test_no_state_at_all_is_an_arena_too() -> None:
-    arena = arena_of_system(Listed(TestSystems.kripke, ()))
-    assert (arena.states, arena.transitions, int(np.count_nonzero(arena.initial))) == (0, 0, 0)
+def test_no_state_at_all_is_a_graph_too() -> None:
+    graph = graph_of_system(Listed(TestSystems.kripke, ()))
+    assert (graph.states, graph.transitions, int(np.count_nonzero(graph.initial))) == (0, 0, 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from counterpoint.engines.graph.arena import NOBODY
+from counterpoint.engines.graph.explicit import NOBODY
 from counterpoint.games.objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe, opposite
 from counterpoint.games.region import winning
 from counterpoint.games.strategy import strategy_of
@@ -67,18 +67,18 @@ def objective(random: Random, count: int) -> Objective:
 
 
 def compare(case: Case, tally: Tally) -> None:
-    arena = case.table.arena()
+    explicit = case.table.graph()
     for team, wanted in case.asked:
         question = f"{sorted(team)}: {wanted}"
         with tally.answering("region", question):
-            win = winning(arena, team, wanted)
+            win = winning(explicit, team, wanted)
             by_definition = won(case.table, team, wanted)
             tally.same("region", question, states(win.region), by_definition)
             graph = left_by(case.table, win, win.moves, ~win.region)
             beaten = [s for s in states(win.region) if lost(graph, s, wanted)]
             tally.same("strategy", question, beaten, [])
             strategy = strategy_of(win, str)
-            verdict = verify(strategy, arena, wanted, win.region)
+            verdict = verify(strategy, explicit, wanted, win.region)
             tally.true("verify", question, bool(verdict), verdict)
             beaten = [
                 s

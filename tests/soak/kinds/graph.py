@@ -1,4 +1,4 @@
-"""Graphs of a few states: every formula against its definition, on arenas and plain systems."""
+"""Graphs of a few states: every formula against its definition, on graphs and plain systems."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
-from tests.engines.kripkes import PLAYERS, Listed, as_arena
+from tests.engines.kripkes import PLAYERS, Listed, as_graph
 from tests.logic.semantics import Kripke, Move
 
 from ..compare import Tally
@@ -69,7 +69,7 @@ def oracle_of(system: Kripke) -> Oracle:
 
 def compare(case: Case, tally: Tally) -> None:
     oracle = oracle_of(case.kripke)
-    graph = GraphSpace(as_arena(case.kripke), "graph")
+    graph = GraphSpace(as_graph(case.kripke), "graph")
     evaluator = Evaluator(graph.algebra)
     for formula in case.formulas:
         wanted = set(bits(oracle.region(formula)))

@@ -76,11 +76,11 @@ class SpaceCover:
         place, space = self._find(seen), self._space
         if place is None or not isinstance(space, GraphSpace):
             return None
-        arena, whole = space.arena, space.memory.seen
+        graph, whole = space.graph, space.memory.seen
         return (
-            (arena.labels[event], whole(arena.state(target)))
-            for event, target in steps_of(arena.edges, place)
-            if arena.labels[event] is not REST
+            (graph.labels[event], whole(graph.state(target)))
+            for event, target in steps_of(graph.edges, place)
+            if graph.labels[event] is not REST
         )
 
 
@@ -143,5 +143,5 @@ class Evaluated:
     def _steps(self, steps: GroundSteps) -> Steps:
         space, seen = self._space, self._space.memory.seen
         if isinstance(space, GraphSpace):
-            return tuple((label, seen(space.arena.state(there))) for label, there in steps)
+            return tuple((label, seen(space.graph.state(there))) for label, there in steps)
         return tuple((label, seen(there)) for label, there in steps)

@@ -41,7 +41,7 @@ def _in_graph(goal: Core, denied: Core, space: GraphSpace) -> Finding:
         return Finding(Answer.UNKNOWN, refused)
     for answer, claim in ((Answer.FAILS, denied), (Answer.HOLDS, goal)):
         if is_existential(claim):
-            algebra = PartialAlgebra(space.arena)
+            algebra = PartialAlgebra(space.graph)
             evaluator = PartialEvaluator(algebra)
             found = space.initial & evaluator.region(claim)
             enough = found.count() if answer is Answer.FAILS else found == space.initial
@@ -50,10 +50,10 @@ def _in_graph(goal: Core, denied: Core, space: GraphSpace) -> Finding:
                 stage = stage_of(claim, found, space, ground, evaluator)
                 strand = Witness(evaluator, ground).strand(claim, stage.start)
                 return Finding(answer, shown=claim, strand=strand, stage=stage)
-    if not is_existential(denied) or space.arena.frontier is None:
+    if not is_existential(denied) or space.graph.frontier is None:
         return Finding(Answer.UNKNOWN, str(space.stopped))
     # The steps of the states on the frontier are not known.
-    return Finding(Answer.UNKNOWN, _seen(space, int((~space.arena.frontier).sum())))
+    return Finding(Answer.UNKNOWN, _seen(space, int((~space.graph.frontier).sum())))
 
 
 def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:

@@ -15,8 +15,8 @@ from ...model.system import REST
 from ..base.arrays import Array
 from ..base.limits import NO_LIMITS, Limits
 from ..formula.names import step_named
-from .arena import Arena
 from .attractor import attractor, step
+from .explicit import ExplicitGraph
 from .fair import fair_states
 
 
@@ -58,28 +58,28 @@ class BitRegion:
 class GraphAlgebra:
     """The algebra of a graph, for the evaluator."""
 
-    def __init__(self, arena: Arena, limits: Limits = NO_LIMITS) -> None:
-        self.arena = arena
+    def __init__(self, graph: ExplicitGraph, limits: Limits = NO_LIMITS) -> None:
+        self.graph = graph
         self.limits = limits
 
     @property
     def everything(self) -> BitRegion:
-        return BitRegion(np.ones(self.arena.states, bool))
+        return BitRegion(np.ones(self.graph.states, bool))
 
     @property
     def nothing(self) -> BitRegion:
-        return BitRegion(np.zeros(self.arena.states, bool))
+        return BitRegion(np.zeros(self.graph.states, bool))
 
     @property
     def initial(self) -> BitRegion:
         """The initial states."""
-        bits = np.zeros(self.arena.states, bool)
-        bits[self.arena.initial] = True
+        bits = np.zeros(self.graph.states, bool)
+        bits[self.graph.initial] = True
         return BitRegion(bits)
 
     def refusal(self, goal: Core) -> str | None:
         """Why `goal` is refused: it is about teams, under fairness. None if it can be decided."""
-        if self.arena.fairness and mentions_teams(goal):
+        if self.graph.fairness and mentions_teams(goal):
             return (
                 "what a team can enforce is not decided under fairness: write the fairness into "
                 "the goal, or take it out of the model"
@@ -90,7 +90,7 @@ class GraphAlgebra:
         if text == AT_REST:
             return BitRegion(self._resting())
         try:
-            return BitRegion(self.arena.prop(text))
+            return BitRegion(self.graph.prop(text))
         except UnknownAtom:
             if text.startswith("enabled(") and text.endswith(")"):
                 return BitRegion(self._enabled(text[8:-1]))
@@ -98,34 +98,34 @@ class GraphAlgebra:
 
     def _enabled(self, event: str) -> Array:
         """The states with a step that `event` names: array of bool."""
-        return step(self.arena, Kind.SOME, self.everything.bits, self.named(event))
+        return step(self.graph, Kind.SOME, self.everything.bits, self.named(event))
 
     def _resting(self) -> Array:
         """The states with no step but rest; one that is not expanded has no step at all."""
-        rests = np.array([label is REST for label in self.arena.labels], bool)
+        rests = np.array([label is REST for label in self.graph.labels], bool)
         there = self.everything.bits
-        return step(self.arena, Kind.SOME, there, rests) & ~step(
-            self.arena, Kind.SOME, there, ~rests
+        return step(self.graph, Kind.SOME, there, rests) & ~step(
+            self.graph, Kind.SOME, there, ~rests
         )
 
     def named(self, text: str) -> Array:
         """Which labels of the graph a text names: array of bool, one per label."""
-        return step_named(text, self.arena.labels)
+        return step_named(text, self.graph.labels)
 
     def step(
         self, kind: Kind, region: BitRegion, label: str | None, team: frozenset[str]
     ) -> BitRegion:
         named = None if label is None else self.named(label)
-        return BitRegion(step(self.arena, kind, region.bits, named, team))
+        return BitRegion(step(self.graph, kind, region.bits, named, team))
 
     def until(
         self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
     ) -> BitRegion:
-        found = attractor(self.arena, kind, team, hold.bits, goal.bits)
+        found = attractor(self.graph, kind, team, hold.bits, goal.bits)
         return BitRegion(found.region, found.rank)
 
     def paths(self, automaton: Automaton, letters: Sequence[BitRegion]) -> BitRegion:
         found: Any = fair_states(
-            self.arena, automaton, [letter.bits for letter in letters], limits=self.limits
+            self.graph, automaton, [letter.bits for letter in letters], limits=self.limits
         )
         return BitRegion(found)

@@ -19,7 +19,7 @@ from ...logic.core import Kind
 from ..base.arrays import Array, cells, flags
 from ..base.outcome import NONE
 from . import attractor_kernel as kernel
-from .arena import NOBODY, Arena
+from .explicit import NOBODY, ExplicitGraph
 from .records import Backward
 from .steps import steps_of
 
@@ -40,35 +40,35 @@ class Attractor:
 
 
 def attractor(
-    arena: Arena, kind: Kind, team: frozenset[str], hold: Array, goal: Array
+    graph: ExplicitGraph, kind: Kind, team: frozenset[str], hold: Array, goal: Array
 ) -> Attractor:
     """The least X with X = goal | (hold & step(kind, X)), and the rank of each state.
 
     Raises `NotAGame` if `kind` is about a team and the graph is not a game; see `require_game`.
     """
-    mode = _modes(arena, kind, team)
+    mode = _modes(graph, kind, team)
     rank = np.where(goal, np.uint32(0), np.uint32(NONE))
-    if _runs_forward(arena):
-        _library().sweep(mode, flags(hold), rank, steps_of(arena))
+    if _runs_forward(graph):
+        _library().sweep(mode, flags(hold), rank, steps_of(graph))
     else:
-        _attract(arena, mode, hold & ~goal, rank)
+        _attract(graph, mode, hold & ~goal, rank)
     return Attractor(rank != NONE, rank)
 
 
 def trap(
-    arena: Arena, kind: Kind, team: frozenset[str], stay: Array, escape: Array | None = None
+    graph: ExplicitGraph, kind: Kind, team: frozenset[str], stay: Array, escape: Array | None = None
 ) -> Array:
     """The greatest X with X = escape | (stay & step(kind, X)).
 
     From these states, `stay` can be kept true for ever, or until `escape` is true.
     """
     outside = ~stay if escape is None else ~(stay | escape)
-    hold = np.ones(arena.states, bool) if escape is None else ~escape
-    return ~attractor(arena, kind.dual, team, hold, outside).region
+    hold = np.ones(graph.states, bool) if escape is None else ~escape
+    return ~attractor(graph, kind.dual, team, hold, outside).region
 
 
 def step(
-    arena: Arena,
+    graph: ExplicitGraph,
     kind: Kind,
     region: Array,
     label_mask: Array | None = None,
@@ -78,114 +78,116 @@ def step(
 
     With a `label_mask`, an array of bool with one element per label, only those steps count.
     """
-    found = np.zeros(arena.states, np.uint8)
+    found = np.zeros(graph.states, np.uint8)
     named = np.zeros(1, np.uint8) if label_mask is None else flags(label_mask)
     by_name = int(label_mask is not None)
-    modes = _modes(arena, kind, team)
-    _library().step(modes, named, by_name, flags(region), found, steps_of(arena))
+    modes = _modes(graph, kind, team)
+    _library().step(modes, named, by_name, flags(region), found, steps_of(graph))
     return found.view(bool)
 
 
-def nearest_moves(arena: Arena, asked: Array, rank: Array, steps: Array | None = None) -> Array:
+def nearest_moves(
+    graph: ExplicitGraph, asked: Array, rank: Array, steps: Array | None = None
+) -> Array:
     """For each state in `asked`, its first step to a state of least rank, or `NO_MOVE`.
 
     `asked` is an array of bool. With `steps`, also an array of bool, only those steps count.
     """
-    move = np.full(arena.states, NO_MOVE, np.uint64)
+    move = np.full(graph.states, NO_MOVE, np.uint64)
     wanted = np.zeros(1, np.uint8) if steps is None else flags(steps)
     by_step, ranks = int(steps is not None), cells(rank, np.uint32)
-    _library().nearest_moves(wanted, by_step, flags(asked), ranks, move, steps_of(arena))
+    _library().nearest_moves(wanted, by_step, flags(asked), ranks, move, steps_of(graph))
     return move
 
 
-def require_game(arena: Arena, team: frozenset[str]) -> None:
+def require_game(graph: ExplicitGraph, team: frozenset[str]) -> None:
     """Raise `NotAGame` if two players could choose in one state, or if the team is not known."""
-    if (contest := arena.contest) is not None:
+    if (contest := graph.contest) is not None:
         one, other = contest.players
         first, second = contest.labels
         raise NotAGame(
-            f"two players can choose in the state {arena.state(contest.state)!r}: "
+            f"two players can choose in the state {graph.state(contest.state)!r}: "
             f"{one} by {first}, {other} by {second}; in a game the choice is one player's"
         )
-    if unknown := sorted(team - set(arena.players)):
-        known = ", ".join(arena.players) or "no players"
+    if unknown := sorted(team - set(graph.players)):
+        known = ", ".join(graph.players) or "no players"
         raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
 
 
-def owned_by(arena: Arena, team: frozenset[str]) -> Array:
+def owned_by(graph: ExplicitGraph, team: frozenset[str]) -> Array:
     """The states in which a player of the team chooses: array of bool."""
-    if arena.owner is None:
-        return np.zeros(arena.states, bool)
-    wanted = np.array([player in team for player in arena.players] + [False])
+    if graph.owner is None:
+        return np.zeros(graph.states, bool)
+    wanted = np.array([player in team for player in graph.players] + [False])
     assert NOBODY == -1, "NOBODY indexes the last entry"
-    owned: Array = wanted[arena.owner]
+    owned: Array = wanted[graph.owner]
     return owned
 
 
-def _modes(arena: Arena, kind: Kind, team: frozenset[str]) -> Array:
+def _modes(graph: ExplicitGraph, kind: Kind, team: frozenset[str]) -> Array:
     match kind:
         case Kind.SOME:
-            return np.full(arena.states, kernel.SOME, np.uint8)
+            return np.full(graph.states, kernel.SOME, np.uint8)
         case Kind.ALL:
-            return np.full(arena.states, kernel.ALL, np.uint8)
+            return np.full(graph.states, kernel.ALL, np.uint8)
         case Kind.FORCE:
-            ours, theirs = kernel.SOME if arena.unowned is None else kernel.FORCE, kernel.ALL
+            ours, theirs = kernel.SOME if graph.unowned is None else kernel.FORCE, kernel.ALL
         case Kind.ALLOW:
-            ours, theirs = kernel.ALL if arena.unowned is None else kernel.ALLOW, kernel.SOME
-    require_game(arena, team)
-    return np.where(owned_by(arena, team), np.uint8(ours), np.uint8(theirs))
+            ours, theirs = kernel.ALL if graph.unowned is None else kernel.ALLOW, kernel.SOME
+    require_game(graph, team)
+    return np.where(owned_by(graph, team), np.uint8(ours), np.uint8(theirs))
 
 
-def _attract(arena: Arena, mode: Array, wanted: Array, rank: Array) -> None:
-    back = _reversed(arena)
-    left = np.where(wanted, _needed(arena, mode), np.uint32(0))
-    queue = np.empty(arena.states, np.uint32)
+def _attract(graph: ExplicitGraph, mode: Array, wanted: Array, rank: Array) -> None:
+    back = _reversed(graph)
+    left = np.where(wanted, _needed(graph, mode), np.uint32(0))
+    queue = np.empty(graph.states, np.uint32)
     goal = np.flatnonzero(rank == 0)
     queue[: len(goal)] = goal
-    if arena.unowned is None:
+    if graph.unowned is None:
         _library().attract(back, left, rank, queue, len(goal))
     else:
         _library().attract_mixed(back, mode, left, rank, queue, len(goal))
 
 
-def _needed(arena: Arena, mode: Array) -> Array:
+def _needed(graph: ExplicitGraph, mode: Array) -> Array:
     """The number of steps into the set that each state needs to be attracted: array of uint32."""
-    degree = np.diff(arena.edges.start).astype(np.uint32)
+    degree = np.diff(graph.edges.start).astype(np.uint32)
     needed = np.where(mode == kernel.ALL, degree, np.uint32(1))
-    if arena.unowned is None:
+    if graph.unowned is None:
         return needed
-    free = np.add.reduceat(arena.unowned.astype(np.uint32), arena.edges.start[:-1].astype(np.intp))
+    free = np.add.reduceat(graph.unowned.astype(np.uint32), graph.edges.start[:-1].astype(np.intp))
     owned = degree - free
     needed = np.where(mode == kernel.FORCE, free + (owned > 0), needed)
     needed = np.where(mode == kernel.ALLOW, np.where(owned > 0, owned, np.uint32(NONE)), needed)
     return needed.astype(np.uint32)
 
 
-def _runs_forward(arena: Arena) -> bool:
+def _runs_forward(graph: ExplicitGraph) -> bool:
     """Whether no step leads to a state with a lower number, as in most games that always end."""
-    known = arena.extra.get("runs forward")
+    known = graph.extra.get("runs forward")
     if known is None:
-        known = bool(_library().runs_forward(steps_of(arena)))
-        arena.extra["runs forward"] = known
+        known = bool(_library().runs_forward(steps_of(graph)))
+        graph.extra["runs forward"] = known
     return bool(known)
 
 
-def _reversed(arena: Arena) -> Backward:
+def _reversed(graph: ExplicitGraph) -> Backward:
     """The steps ordered by their targets; computed once per graph."""
-    known: Any = arena.extra.get("reversed")
+    known: Any = graph.extra.get("reversed")
     if known is None:
-        known = arena.extra["reversed"] = _reverse(arena)
+        known = graph.extra["reversed"] = _reverse(graph)
     return known  # type: ignore[no-any-return]
 
 
-def _reverse(arena: Arena) -> Backward:
-    count = max(1, len(arena.edges.target))
+def _reverse(graph: ExplicitGraph) -> Backward:
+    count = max(1, len(graph.edges.target))
     back = Backward(
-        begin=np.zeros(arena.states + 2, np.uint64),
+        begin=np.zeros(graph.states + 2, np.uint64),
         source=np.empty(count, np.uint32),
-        free=np.zeros(1 if arena.unowned is None else count, np.uint8),
+        free=np.zeros(1 if graph.unowned is None else count, np.uint8),
     )
-    _library().reverse(steps_of(arena), back)
+    _library().reverse(steps_of(graph), back)
     return back
 
 

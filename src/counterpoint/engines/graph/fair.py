@@ -19,8 +19,8 @@ from ...logic.automaton import Automaton, Transition
 from ..base.arrays import Array, padded
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE
-from .arena import Arena
 from .components import name_components, search_for
+from .explicit import ExplicitGraph
 from .product import Product, TooLarge, kernels, product, word_rows
 from .records import DueRecord, Judgement, Nodes
 from .steps import steps_of
@@ -30,7 +30,7 @@ ANY_RUN = Automaton(1, (0,), (), (Transition(0, frozenset(), frozenset(), 0),), 
 
 
 def fair_states(
-    arena: Arena,
+    graph: ExplicitGraph,
     automaton: Automaton,
     letters: Sequence[Array],
     sources: Array | None = None,
@@ -43,48 +43,48 @@ def fair_states(
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> start, target = np.array([0, 2, 3]), np.array([0, 1, 1])
-    >>> arena = Arena(
+    >>> graph = ExplicitGraph(
     ...     Edges(start, target, event=target), ("wait", "go"), np.array([0]), str, int, bool
     ... )
-    >>> from counterpoint.engines.graph.arena import Fair
+    >>> from counterpoint.engines.graph.explicit import Fair
     >>> here = np.array([True, False])
     >>> stay = Automaton(1, (0,), (), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
-    >>> fair_states(arena, stay, [here]).tolist()
+    >>> fair_states(graph, stay, [here]).tolist()
     [True, False]
-    >>> arena.fairness = (Fair(strong=False, labels=np.array([False, True])),)  # go in the end
-    >>> fair_states(arena, stay, [here]).tolist()
+    >>> graph.fairness = (Fair(strong=False, labels=np.array([False, True])),)  # go in the end
+    >>> fair_states(graph, stay, [here]).tolist()
     [False, False]
     """
-    found = product(arena, automaton, letters, sources, limits)
+    found = product(graph, automaton, letters, sources, limits)
     components = FairComponents(found, automaton.acceptance)
     components.spread()
-    answer = np.zeros(arena.states, bool)
+    answer = np.zeros(graph.states, bool)
     answer[found.state[: found.roots][components.fair[: found.roots] != 0]] = True
     return answer
 
 
-def fair(arena: Arena) -> Array:
+def fair(graph: ExplicitGraph) -> Array:
     """Whether some fair path starts in each state: array of bool, always true.
 
     A path can enter a component that no step leaves, and take all its steps infinitely often.
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 1, 0]))
-    >>> fair(Arena(steps, ("wait", "go"), np.array([0]), str, int, bool))
+    >>> fair(ExplicitGraph(steps, ("wait", "go"), np.array([0]), str, int, bool))
     array([ True,  True])
     """
-    return np.ones(arena.states, bool)
+    return np.ones(graph.states, bool)
 
 
 def dues(found: Product, acceptance: int) -> DueRecord:
     """The obligations of a loop in the product, as bits."""
-    fairness = found.arena.fairness
+    fairness = found.graph.fairness
     words = max(1, -(-(acceptance + len(fairness)) // 64))
     strong = frozenset(acceptance + i for i, due in enumerate(fairness) if due.strong)
     weak = frozenset(range(acceptance, acceptance + len(fairness))) - strong
     named = [
         frozenset(acceptance + i for i, due in enumerate(fairness) if due.labels[label])
-        for label in range(len(found.arena.labels))
+        for label in range(len(found.graph.labels))
     ]
     must = frozenset(range(acceptance)) | weak
     return DueRecord(
@@ -110,12 +110,12 @@ class FairComponents:
         self.dues = dues(found, acceptance)
         self.fair = np.zeros(nodes, np.uint8)
         self.order = np.zeros(nodes, np.uint32)
-        self._tuning = found.arena.tuning
+        self._tuning = found.graph.tuning
         self.kernels = kernels(len(found.target), self._tuning)
         target = padded(found.target)
         self._components = search_for(found.nodes, found.start, target, self.order)
         self.judgement = Judgement(
-            steps=steps_of(found.arena),
+            steps=steps_of(found.graph),
             product=Nodes(
                 state=padded(found.state),
                 mode=NO_NUMBERS,

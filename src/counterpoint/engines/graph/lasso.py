@@ -11,7 +11,7 @@ from ...logic.automaton import Automaton
 from ..base.arrays import Array
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE
-from .arena import Arena
+from .explicit import ExplicitGraph
 from .fair import FairComponents
 from .product import product
 from .records import Way
@@ -26,7 +26,7 @@ class Lasso:
 
 
 def fair_lasso(
-    arena: Arena,
+    graph: ExplicitGraph,
     automaton: Automaton,
     letters: Sequence[Array],
     source: int,
@@ -40,12 +40,12 @@ def fair_lasso(
     >>> from counterpoint.engines.base.edges import Edges
     >>> from counterpoint.engines.graph.fair import ANY_RUN
     >>> steps = Edges(np.array([0, 1, 2]), np.array([1, 0]), np.array([0, 0]))
-    >>> fair_lasso(Arena(steps, ("go",), np.array([0]), str, int, bool), ANY_RUN, (), 1)
+    >>> fair_lasso(ExplicitGraph(steps, ("go",), np.array([0]), str, int, bool), ANY_RUN, (), 1)
     Lasso(stem=(), loop=(1, 0))
     """
-    sources = np.zeros(arena.states, bool)
+    sources = np.zeros(graph.states, bool)
     sources[source] = True
-    found = product(arena, automaton, letters, sources, limits)
+    found = product(graph, automaton, letters, sources, limits)
     components = FairComponents(found, automaton.acceptance)
     if not components.fair.any():
         return None
@@ -121,7 +121,7 @@ class _Walker:
 
     def _given(self, node: int, edge: int) -> tuple[Array, Array]:
         """The bits that an edge provides, and the bits that the steps of its node offer."""
-        due, steps = self._dues, self._product.arena.edges
+        due, steps = self._dues, self._product.graph.edges
         state = int(self._product.state[node])
         labels = due.labels.reshape(-1, due.words)
         marks = due.marks.reshape(-1, due.words)

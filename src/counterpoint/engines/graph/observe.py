@@ -21,7 +21,7 @@ from ..base.arrays import Array, grow
 from ..base.edges import Edges
 from ..base.outcome import DONE, FULL
 from ..base.rows import Rows
-from .arena import Arena, Contest
+from .explicit import Contest, ExplicitGraph
 from .records import Pairs
 from .steps import steps_of
 
@@ -42,7 +42,7 @@ class Watched:
     event: str = ""
 
 
-def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
+def observed(graph: ExplicitGraph, watched: Sequence[Watched]) -> ExplicitGraph:
     """The graph of the reachable pairs (state, set of the texts that hold for the path to it).
 
     Raises `Refused` if there are more than `MOST` texts.
@@ -51,9 +51,9 @@ def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
         raise Refused(
             f"{len(watched)} atoms ask about events: no more than {MOST} can be asked together"
         )
-    told = _Observation(arena, watched)
+    told = _Observation(graph, watched)
     told.run()
-    return told.arena()
+    return told.graph()
 
 
 def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
@@ -107,7 +107,7 @@ def enter(p: Pairs) -> u64:
 
 
 class _Observation:
-    def __init__(self, of: Arena, watched: Sequence[Watched]) -> None:
+    def __init__(self, of: ExplicitGraph, watched: Sequence[Watched]) -> None:
         self.of = of
         self.watched = watched
         tells, kept = np.zeros(len(of.labels), np.uint64), 0
@@ -150,7 +150,7 @@ class _Observation:
             grow(pairs, ("target", "origin"), pairs.edge_room)
             self._make_table()
 
-    def arena(self) -> Arena:
+    def graph(self) -> ExplicitGraph:
         of, pairs = self.of, self.pairs
         found, written = pairs.count, pairs.edges
         state, facts = pairs.state[:found], pairs.facts[:found]
@@ -212,8 +212,8 @@ class _Observation:
         return number
 
 
-def _rest(arena: Arena) -> int:
-    return arena.labels.index(REST) if REST in arena.labels else len(arena.labels)
+def _rest(graph: ExplicitGraph) -> int:
+    return graph.labels.index(REST) if REST in graph.labels else len(graph.labels)
 
 
 @cache

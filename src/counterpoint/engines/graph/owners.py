@@ -10,14 +10,14 @@ from ...data import dataclass
 from ...model.system import Label
 from ..base.arrays import Array
 from ..base.edges import Edges, counts
-from .arena import NOBODY, Contest
+from .explicit import NOBODY, Contest
 
 _ANYBODY = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """The owners of a graph, with the fields as in `Arena`.
+    """The owners of a graph, with the fields as in `ExplicitGraph`.
 
     `contest` is the first state in which two players could choose, if there is one.
     """

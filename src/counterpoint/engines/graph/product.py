@@ -18,7 +18,7 @@ from ..base.arrays import Array, cells, grow, padded
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import DONE, FULL
 from . import component_kernel, fair_kernel, product_kernel
-from .arena import Arena
+from .explicit import ExplicitGraph
 from .records import Nodes, Transitions
 from .steps import steps_of
 
@@ -44,7 +44,7 @@ class Product:
     sets of edge j.
     """
 
-    arena: Arena
+    graph: ExplicitGraph
     roots: int
     state: Array
     start: Array
@@ -58,7 +58,7 @@ class Product:
 
     def step(self, node: int, edge: int) -> int:
         """The number of the graph's edge that an edge of `node` was made from."""
-        steps = self.arena.edges.start
+        steps = self.graph.edges.start
         first, end = (int(steps[int(self.state[node]) + i]) for i in (0, 1))
         return first + (edge - int(self.start[node])) % (end - first)
 
@@ -76,7 +76,7 @@ def product_bytes(pairs: int, nodes: int, edges: int) -> int:
 
 
 def product(
-    arena: Arena,
+    graph: ExplicitGraph,
     automaton: Automaton,
     letters: Sequence[Array],
     sources: Array | None = None,
@@ -89,39 +89,39 @@ def product(
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 0, 0]))
-    >>> arena = Arena(steps, ("go",), np.array([0]), str, int, bool)
+    >>> graph = ExplicitGraph(steps, ("go",), np.array([0]), str, int, bool)
     >>> from counterpoint.logic.automaton import Transition
     >>> wait = Transition(0, frozenset(), frozenset({0}), 0)
     >>> look = Transition(0, frozenset({0}), frozenset(), 1)
-    >>> found = product(arena, Automaton(2, (0,), (), (wait, look), 0), [np.array([False, True])])
+    >>> found = product(graph, Automaton(2, (0,), (), (wait, look), 0), [np.array([False, True])])
     >>> found.state.tolist(), found.target.tolist()
     ([0, 1, 1], [0, 1, 2])
     """
-    return _Builder(arena, automaton, letters, sources, limits).run()
+    return _Builder(graph, automaton, letters, sources, limits).run()
 
 
 class _Builder:
     def __init__(
         self,
-        arena: Arena,
+        graph: ExplicitGraph,
         automaton: Automaton,
         letters: Sequence[Array],
         sources: Array | None,
         limits: Limits,
     ) -> None:
-        self.arena = arena
+        self.graph = graph
         self.limits = limits
-        self.pairs = arena.states * automaton.states
+        self.pairs = graph.states * automaton.states
         self.kinds, self.automaton = _tabulated(automaton, len(letters))
-        everything = np.ones(arena.states, bool)
+        everything = np.ones(graph.states, bool)
         chosen = np.flatnonzero(everything if sources is None else sources)
         starts = list(dict.fromkeys(automaton.initial))
         self.roots = len(chosen) * len(starts)
-        self.letter_bytes = 8 * arena.states * self.automaton.words
+        self.letter_bytes = 8 * graph.states * self.automaton.words
         room = max(1, self.roots)
         self._check(room, 0)
-        self.steps = steps_of(arena)
-        self.automaton.letters = _words(letters, arena.states)
+        self.steps = steps_of(graph)
+        self.automaton.letters = _words(letters, graph.states)
         self.nodes = Nodes(
             state=np.zeros(room, np.uint32),
             mode=np.zeros(room, np.uint32),
@@ -140,7 +140,7 @@ class _Builder:
         nodes.mode[:roots] = np.repeat(np.array(starts, np.uint32), len(chosen))
         for k, q in enumerate(starts):
             numbers = np.arange(1, len(chosen) + 1) + k * len(chosen)
-            nodes.number[q * self.arena.states + chosen] = numbers
+            nodes.number[q * self.graph.states + chosen] = numbers
         nodes.count = roots
 
     def run(self) -> Product:
@@ -150,7 +150,7 @@ class _Builder:
                 self._make_room()
         nodes = self.nodes
         return Product(
-            self.arena,
+            self.graph,
             self.roots,
             nodes.state[: nodes.count],
             nodes.start[: nodes.count + 1],
@@ -160,7 +160,7 @@ class _Builder:
         )
 
     def _expand(self) -> int:
-        tuning = self.arena.tuning
+        tuning = self.graph.tuning
         until = self.nodes.next + tuning.nodes_chunk
         library = kernels(len(self.steps.target) * len(self.automaton.to), tuning)
         return int(library.expand(until, self.steps, self.automaton, self.nodes))

@@ -7,22 +7,22 @@ from typing import Any
 import numpy as np
 
 from ..base.arrays import cells, flags
-from .arena import Arena
+from .explicit import ExplicitGraph
 from .records import Steps
 
 
-def steps_of(arena: Arena) -> Steps:
+def steps_of(graph: ExplicitGraph) -> Steps:
     """The steps of a graph for kernels; computed once per graph."""
-    known: Any = arena.extra.get("steps")
+    known: Any = graph.extra.get("steps")
     if known is None:
-        known = arena.extra["steps"] = _steps(arena)
+        known = graph.extra["steps"] = _steps(graph)
     return known  # type: ignore[no-any-return]
 
 
-def _steps(arena: Arena) -> Steps:
-    edges, unowned = arena.edges, arena.unowned
+def _steps(graph: ExplicitGraph) -> Steps:
+    edges, unowned = graph.edges, graph.unowned
     return Steps(
-        states=arena.states,
+        states=graph.states,
         start=cells(edges.start, np.uint64),
         target=cells(edges.target, np.uint32),
         event=cells(edges.event, np.uint32),

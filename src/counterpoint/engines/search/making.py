@@ -18,7 +18,7 @@ from ..base.arrays import Array
 from ..base.edges import Edges, counts
 from ..base.ending import hurried
 from ..base.task import EVERYTHING, Task
-from ..graph.arena import NOBODY, Arena, Fair
+from ..graph.explicit import NOBODY, ExplicitGraph, Fair
 from ..graph.owners import ownership
 from .network.atoms import NetworkAtoms
 from .network.exploration import Exploration
@@ -27,7 +27,7 @@ from .network.numbers import Numbers
 from .walker import Steps, Walker
 
 
-def arena_of_exploration(found: Exploration) -> Arena:
+def graph_of_exploration(found: Exploration) -> ExplicitGraph:
     """The graph of the states of a network, from a search that kept edges."""
     network = found.network
     edges = _with_rests(found, len(network.alphabet))
@@ -37,7 +37,7 @@ def arena_of_exploration(found: Exploration) -> Arena:
     of_label = np.array([*(_owner_of(network, label) for label in network.alphabet), NOBODY])
     owned = ownership(edges, of_label[edges.event], rests, players, labels)
     numbers = Numbers(found)
-    return Arena(
+    return ExplicitGraph(
         edges,
         labels,
         np.zeros(1, np.uint32),
@@ -98,7 +98,7 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
     )
 
 
-def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
+def graph_of_system(system: System, task: Task = EVERYTHING) -> ExplicitGraph:
     """The graph of the reachable states of `system`, which are expanded one by one.
 
     Equal steps (label, state) of a state count once. Raises `KeyboardInterrupt` if the search was
@@ -110,7 +110,7 @@ def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
     except KeyboardInterrupt as error:
         stopped = stopped_by(error)
     size = len(walk.walker.order) + walk.walker.taken
-    return hurried(stopped, task.tuning, lambda: walk.arena(stopped), size)
+    return hurried(stopped, task.tuning, lambda: walk.graph(stopped), size)
 
 
 class _Walk:
@@ -147,7 +147,7 @@ class _Walk:
             self.walker.require_room()
         return list(found) or [(0, number)]
 
-    def arena(self, stopped: Stopped) -> Arena:
+    def graph(self, stopped: Stopped) -> ExplicitGraph:
         """The graph of what was found; a state that was not expanded has a rest step."""
         walker = self.walker
         expanded = len(walker.steps)
@@ -155,7 +155,7 @@ class _Walk:
         edges, labels = walker.edges(), tuple(self.labels)
         players, step_owner = self._owners(edges)
         owned = ownership(edges, step_owner, edges.event == 0, players, labels)
-        return Arena(
+        return ExplicitGraph(
             edges,
             labels,
             np.array([walker.numbers[state] for state in self.initial], np.uint32),

@@ -14,7 +14,7 @@ from ..base.limits import GRAPH_EDGE, Limits
 from ..base.memory import pairs_of
 from ..formula.names import event_named
 from ..formula.question import Question
-from ..graph.arena import Arena
+from ..graph.explicit import ExplicitGraph
 from ..graph.observe import Watched, observed
 from .space import GraphSpace
 
@@ -29,62 +29,64 @@ class Graphs:
     """
 
     def __init__(
-        self, arena: Arena, system: System, known: Sequence[Label], limits: Limits
+        self, graph: ExplicitGraph, system: System, known: Sequence[Label], limits: Limits
     ) -> None:
-        self.arena, self.system, self.known, self.limits = arena, system, known, limits
+        self.graph, self.system, self.known, self.limits = graph, system, known, limits
         self._spaces: dict[tuple[tuple[str, bool], ...], GraphSpace] = {}
 
     def space(self, *formulas: Formula) -> GraphSpace:
         """The graph to evaluate the formulas on; raises what `watched_by` raises."""
-        watched = watched_by(Question(formulas), self.arena, self.known)
+        watched = watched_by(Question(formulas), self.graph, self.known)
         key = tuple((one.text, one.remembers) for one in watched)
         if key not in self._spaces:
-            self._spaces[key] = graph_space(self.arena, watched, self.system, self.limits)
+            self._spaces[key] = graph_space(self.graph, watched, self.system, self.limits)
         return self._spaces[key]
 
 
 def graphs_of(found: Exploration, limits: Limits) -> Graphs:
     """The graphs of a network that was explored with edges; raises `LimitReached` if too large."""
-    from ..search.making import arena_of_exploration  # specifications need no networks
+    from ..search.making import graph_of_exploration  # specifications need no networks
 
     limits.require_graph(found.states, found.transitions, found.bytes)
-    arena = arena_of_exploration(found)
-    return Graphs(arena, found.network, tuple(found.network.origin.labels()), limits)
+    graph = graph_of_exploration(found)
+    return Graphs(graph, found.network, tuple(found.network.origin.labels()), limits)
 
 
-def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tuple[Watched, ...]:
+def watched_by(
+    question: Question, graph: ExplicitGraph, known: Sequence[Label]
+) -> tuple[Watched, ...]:
     """The events that a question asks about; `known` are labels that may be missing in the graph.
 
     Raises `UnknownAtom` for an unknown name. If states are missing, it may be the name of an event
     that has not occurred yet, and `Refused` is raised instead.
     """
     try:
-        asked = question.past((*arena.labels, *known), arena.prop)
+        asked = question.past((*graph.labels, *known), graph.prop)
     except UnknownAtom as error:
-        if not arena.stopped:
+        if not graph.stopped:
             raise
-        raise Refused(f"{error.message}, as far as was seen: {arena.stopped}") from None
+        raise Refused(f"{error.message}, as far as was seen: {graph.stopped}") from None
     return tuple(
-        Watched(p.text, event_named(p.event, arena.labels), p.ever, p.event) for p in asked
+        Watched(p.text, event_named(p.event, graph.labels), p.ever, p.event) for p in asked
     )
 
 
 def graph_space(
-    arena: Arena, watched: Sequence[Watched], system: System, limits: Limits
+    graph: ExplicitGraph, watched: Sequence[Watched], system: System, limits: Limits
 ) -> GraphSpace:
     """The space of a graph, with states that record the watched events.
 
     Raises `LimitReached` if the pairs of states and events would take too much memory.
     """
     if not watched:
-        return GraphSpace(arena, "explicit", system.show, limits=limits)
-    steps = len(arena.edges.target)
-    limits.require_graph(2 * arena.states, 2 * steps, held=GRAPH_EDGE * steps)
+        return GraphSpace(graph, "explicit", system.show, limits=limits)
+    steps = len(graph.edges.target)
+    limits.require_graph(2 * graph.states, 2 * steps, held=GRAPH_EDGE * steps)
     texts = ", ".join(one.text for one in watched)
     note = f"a state also tells what of {texts} is true of the way to it"
     show = partial(_show_pair, system)
     memory = pairs_of(tuple(Past(one.text, one.event, one.remembers) for one in watched))
-    return GraphSpace(observed(arena, watched), "explicit", show, note, limits, memory)
+    return GraphSpace(observed(graph, watched), "explicit", show, note, limits, memory)
 
 
 def _show_pair(system: System, pair: tuple[State, frozenset[str]]) -> dict[str, str]:

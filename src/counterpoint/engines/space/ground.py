@@ -15,8 +15,8 @@ from ..base.arrays import Array
 from ..base.outcome import NONE
 from ..formula.names import step_named
 from ..graph.algebra import BitRegion
-from ..graph.arena import Arena
 from ..graph.attractor import attractor
+from ..graph.explicit import ExplicitGraph
 from ..graph.lasso import fair_lasso
 
 Handle: TypeAlias = Any
@@ -123,42 +123,42 @@ class Ranks:
 class GraphGround:
     """The ground of a graph; a handle is the number of a state."""
 
-    def __init__(self, arena: Arena) -> None:
-        self._arena = arena
+    def __init__(self, graph: ExplicitGraph) -> None:
+        self._graph = graph
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self._arena.players
+        return self._graph.players
 
     def steps(self, at: int) -> Iterable[tuple[Label, int]]:
         return map(self._step, self._numbers(at))
 
     def _numbers(self, at: int) -> range:
         """The numbers of the steps out of a state."""
-        start = self._arena.edges.start
+        start = self._graph.edges.start
         return range(int(start[at]), int(start[at + 1]))
 
     def _step(self, k: int) -> tuple[Label, int]:
-        edges = self._arena.edges
-        return self._arena.labels[int(edges.event[k])], int(edges.target[k])
+        edges = self._graph.edges
+        return self._graph.labels[int(edges.event[k])], int(edges.target[k])
 
     def choices(self, at: int) -> list[Choice]:
-        unowned, owner = self._arena.unowned, self._owner(at)
+        unowned, owner = self._graph.unowned, self._owner(at)
         return [
             Choice(*self._step(k), None if unowned is not None and unowned[k] else owner)
             for k in self._numbers(at)
         ]
 
     def _owner(self, at: int) -> str | None:
-        owners = self._arena.owner
+        owners = self._graph.owner
         number = -1 if owners is None else int(owners[at])
-        return self._arena.players[number] if number >= 0 else None
+        return self._graph.players[number] if number >= 0 else None
 
     def holds(self, region: BitRegion, at: int) -> bool:
         return bool(region.bits[at])
 
     def plain(self, at: int) -> State:
-        return self._arena.plain_state(at)
+        return self._graph.plain_state(at)
 
     def named(self, label: Label, text: str) -> bool:
         return bool(step_named(text, [label])[0])
@@ -166,11 +166,11 @@ class GraphGround:
     def distance(
         self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
     ) -> Distance:
-        return Ranks(attractor(self._arena, kind, team, hold.bits, goal.bits).rank)
+        return Ranks(attractor(self._graph, kind, team, hold.bits, goal.bits).rank)
 
     def nearest(self, hold: BitRegion, goal: BitRegion, among: BitRegion) -> int:
         numbers = np.flatnonzero(among.bits)
-        rank = attractor(self._arena, Kind.SOME, NO_TEAM, hold.bits, goal.bits).rank
+        rank = attractor(self._graph, Kind.SOME, NO_TEAM, hold.bits, goal.bits).rank
         return int(numbers[rank[numbers].argmin()])
 
     def way(self, hold: BitRegion, goal: BitRegion, at: int) -> Steps | None:
@@ -179,6 +179,6 @@ class GraphGround:
     def lasso(
         self, automaton: Automaton, letters: Sequence[BitRegion], at: int
     ) -> tuple[Steps, Steps] | None:
-        found = fair_lasso(self._arena, automaton, [letter.bits for letter in letters], at)
+        found = fair_lasso(self._graph, automaton, [letter.bits for letter in letters], at)
         assert found is not None, "a state of the region has a path"
         return tuple(map(self._step, found.stem)), tuple(map(self._step, found.loop))

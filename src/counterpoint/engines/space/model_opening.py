@@ -153,10 +153,7 @@ class _Spaces:
 
     def graph(self) -> GraphSpace:
         """The states as an explicit graph."""
-        from ..search.compiled.arena import (  # each engine is loaded when it is used
-            Roots,
-            arena_of_space,
-        )
+        from ..search.compiled.graph import Roots, graph_of_space
         from ..search.compiled.search import search
 
         def make() -> GraphSpace:
@@ -165,10 +162,10 @@ class _Spaces:
             task = replace(self._task, edges=True)
             found = search(of.model, task, roots=roots)
             size = found.states + found.transitions
-            arena = hurried(found.stopped, task.tuning, lambda: arena_of_space(found), size)
-            arena.plain = lambda number: of.plain(arena.state(number))
+            graph = hurried(found.stopped, task.tuning, lambda: graph_of_space(found), size)
+            graph.plain = lambda number: of.plain(graph.state(number))
             return GraphSpace(
-                arena, "explicit", of.model.show, of.note, self._task.limits, of.memory
+                graph, "explicit", of.model.show, of.note, self._task.limits, of.memory
             )
 
         return self._once("graph", make)  # type: ignore[return-value]

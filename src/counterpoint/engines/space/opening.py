@@ -22,7 +22,7 @@ from ..base.engine import EXPLICIT, SYMBOLIC, Reads, require_engine, require_rea
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.question import Question
-from ..search.making import arena_of_system
+from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
 from .model_opening import ModelOpening
@@ -140,5 +140,5 @@ class Opening:
         if isinstance(self.system, Network):
             found = explore(self.system, replace(self._task, edges=True))
             return graphs_of(found, self._task.limits)
-        arena = arena_of_system(self.system, self._task)
-        return Graphs(arena, self.system, declared_labels(self.system), self._task.limits)
+        graph = graph_of_system(self.system, self._task)
+        return Graphs(graph, self.system, declared_labels(self.system), self._task.limits)

@@ -15,17 +15,17 @@ from ...logic.core import Core, Fixpoint, Kind, Prop, Truth
 from ...logic.fragments import is_of_steps
 from ..formula.evaluate import Evaluator
 from ..graph.algebra import BitRegion, GraphAlgebra
-from ..graph.arena import Arena
+from ..graph.explicit import ExplicitGraph
 from .ground import GraphGround, Steps
 
 
 class PartialAlgebra(GraphAlgebra):
     """The algebra of a graph with a frontier without steps; for existential formulas."""
 
-    def __init__(self, arena: Arena) -> None:
-        super().__init__(arena)
-        assert arena.frontier is not None
-        self.inside = BitRegion(~arena.frontier)
+    def __init__(self, graph: ExplicitGraph) -> None:
+        super().__init__(graph)
+        assert graph.frontier is not None
+        self.inside = BitRegion(~graph.frontier)
 
     def step(
         self, kind: Kind, region: BitRegion, label: str | None, team: frozenset[str]
@@ -62,7 +62,7 @@ class PartialGround(GraphGround):
     """The ground of such a graph; no run continues from the frontier."""
 
     def __init__(self, algebra: PartialAlgebra) -> None:
-        super().__init__(algebra.arena)
+        super().__init__(algebra.graph)
         self._inside = algebra.inside
 
     def lasso(

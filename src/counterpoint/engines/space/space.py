@@ -19,7 +19,7 @@ from ..base.memory import NO_MEMORY, Memory
 from ..base.outcome import NONE
 from ..formula.algebra import Algebra, R
 from ..graph.algebra import BitRegion, GraphAlgebra
-from ..graph.arena import Arena
+from ..graph.explicit import ExplicitGraph
 from .ground import GraphGround, Ground, Handle, Steps
 
 Place: TypeAlias = Any
@@ -117,15 +117,15 @@ class GraphSpace:
 
     def __init__(
         self,
-        arena: Arena,
+        graph: ExplicitGraph,
         engine: str,
         show: object = None,
         note: str = "",
         limits: Limits = NO_LIMITS,
         memory: Memory = NO_MEMORY,
     ) -> None:
-        self.arena = arena
-        self.algebra = GraphAlgebra(arena, limits)
+        self.graph = graph
+        self.algebra = GraphAlgebra(graph, limits)
         self.engine = engine
         self.note = note
         self.memory = memory
@@ -137,38 +137,38 @@ class GraphSpace:
 
     @property
     def states(self) -> int:
-        return self.arena.states
+        return self.graph.states
 
     @property
     def tuning(self) -> Tuning:
-        return self.arena.tuning
+        return self.graph.tuning
 
     @property
     def transitions(self) -> int:
-        return self.arena.transitions
+        return self.graph.transitions
 
     @property
     def stopped(self) -> Stopped:
-        return self.arena.stopped
+        return self.graph.stopped
 
     @property
     def is_fair(self) -> bool:
-        return bool(self.arena.fairness)
+        return bool(self.graph.fairness)
 
     @property
     def ground(self) -> GraphGround:
-        return GraphGround(self.arena)
+        return GraphGround(self.graph)
 
     def before(self, place: int) -> State | None:
         source = int(self._sources[place])
-        return None if source == place else self.arena.state(source)
+        return None if source == place else self.graph.state(source)
 
     @cached_property
     def _sources(self) -> Array:
         """For each state, its first predecessor if found earlier than it; else the state itself."""
-        steps = self.arena.edges
-        source = np.repeat(np.arange(self.arena.states), counts(steps))
-        found = np.arange(self.arena.states)
+        steps = self.graph.edges
+        source = np.repeat(np.arange(self.graph.states), counts(steps))
+        found = np.arange(self.graph.states)
         earlier = (source < steps.target)[::-1]
         found[steps.target[::-1][earlier]] = source[::-1][earlier]  # the first is written last
         return found
@@ -189,14 +189,14 @@ class GraphSpace:
         return region.count()
 
     def members(self, region: BitRegion) -> Iterator[State]:
-        return map(self.arena.state, region.numbers())
+        return map(self.graph.state, region.numbers())
 
     def contains(self, region: BitRegion, state: State) -> bool:
-        number = self.arena.number(state)
+        number = self.graph.number(state)
         return number is not None and bool(region.bits[number])
 
     def place(self, state: State) -> int | None:
-        return self.arena.number(state)
+        return self.graph.number(state)
 
     def is_at(self, region: BitRegion, place: int) -> bool:
         return bool(region.bits[place])
@@ -204,7 +204,7 @@ class GraphSpace:
     def sample(self, region: BitRegion, count: int, rng: random.Random) -> Iterator[State]:
         numbers = np.flatnonzero(region.bits)
         chosen = rng.sample(range(len(numbers)), min(count, len(numbers)))
-        return (self.arena.state(int(numbers[n])) for n in chosen)
+        return (self.graph.state(int(numbers[n])) for n in chosen)
 
     def show(self, state: State) -> object:
         return self._show(state) if callable(self._show) else state

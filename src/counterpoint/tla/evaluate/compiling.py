@@ -14,7 +14,16 @@ from typing import Any, Self, TypeAlias
 from ...errors import CounterpointError, NoValue
 from ...tuning import USUAL, Tuning
 from ..scope import Defined, Local, Value, Variable
-from ..tree import Apply, Expression, Number, Prime, Qualified, Span, String, Truth
+from ..tree import (
+    Apply,
+    Expression,
+    Number,
+    Prime,
+    Qualified,
+    Span,
+    String,
+    Truth,
+)
 from ..values import FALSE, TRUE, LazySet, is_listable, shortly, truth
 from .chosen import Chosen
 from .context import NEED, UNKNOWN, Context, Frame, Layout, Run, Test

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint import Answer, Body, Event, Program, check, named, never, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Event,
+    Program,
+    check,
+    named,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.eventset import SetLike
 
 A, X = Event("A"), Event("X")

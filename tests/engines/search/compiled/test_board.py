@@ -9,9 +9,9 @@ import pytest
 
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.graph.algebra import GraphAlgebra
-from counterpoint.engines.graph.arena import Arena
-from counterpoint.engines.search.compiled.arena import Roots, arena_of
+from counterpoint.engines.graph.explicit import ExplicitGraph
 from counterpoint.engines.search.compiled.form import Form
+from counterpoint.engines.search.compiled.graph import Roots, graph_of
 from counterpoint.engines.search.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.sweep import Attraction, SweepAlgebra
@@ -43,8 +43,8 @@ def test_a_loop_of_the_models_own_counts(roots: Roots, states: int, steps: int) 
     model = board(3, 3, 3, stay=True)
     found = search(model, roots=roots)
     assert (found.states, found.transitions) == (states, steps)
-    arena = arena_of(model, roots=roots)
-    assert (arena.states, arena.transitions) == (states, steps)
+    explicit = graph_of(model, roots=roots)
+    assert (explicit.states, explicit.transitions) == (states, steps)
 
 
 def test_of_all_encoded_states_more_are_won() -> None:
@@ -53,8 +53,8 @@ def test_of_all_encoded_states_more_are_won() -> None:
 
 
 def test_the_regions_are_those_of_the_graph() -> None:
-    arena: Arena = arena_of(board(3, 3, 3))
-    graph = GraphAlgebra(arena)
+    explicit: ExplicitGraph = graph_of(board(3, 3, 3))
+    graph = GraphAlgebra(explicit)
     region = graph.until(Kind.FORCE, frozenset({"one"}), graph.everything, graph.prop("won1"))
     assert region.count() == 2936
 

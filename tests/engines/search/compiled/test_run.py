@@ -10,7 +10,7 @@ import pytest
 
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
-from counterpoint.engines.search.compiled.arena import Roots, arena_of
+from counterpoint.engines.search.compiled.graph import Roots, graph_of
 from counterpoint.engines.search.compiled.run import Run
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.sweep import SweepAlgebra
@@ -86,12 +86,12 @@ def test_a_limit_on_memory_is_told() -> None:
     assert 0 < found.expanded < found.states
 
 
-def test_an_arena_says_which_states_were_not_expanded() -> None:
-    arena = arena_of(counter(100_000), Task(Limits(states=1_000)))
-    assert arena.stopped
-    assert arena.frontier is not None
-    assert 0 < np.count_nonzero(arena.frontier) < 50
-    assert arena.states == len(arena.frontier)
+def test_a_graph_says_which_states_were_not_expanded() -> None:
+    graph = graph_of(counter(100_000), Task(Limits(states=1_000)))
+    assert graph.stopped
+    assert graph.frontier is not None
+    assert 0 < np.count_nonzero(graph.frontier) < 50
+    assert graph.states == len(graph.frontier)
 
 
 def test_progress_is_watched(way: Callable[..., Any]) -> None:
@@ -193,8 +193,8 @@ def test_many_initial_states_are_found_natively() -> None:
     assert int(found.levels[1]) == 3 << 11
     assert found.states == 1 << 13
     assert {found.state(n) for n in range(int(found.levels[1]))} == set(model.initial())
-    arena = arena_of(model)
-    assert {arena.state(int(n)) for n in arena.initial} == set(model.initial())
+    graph = graph_of(model)
+    assert {graph.state(int(n)) for n in graph.initial} == set(model.initial())
 
 
 def test_a_model_without_actions_rests() -> None:
@@ -202,8 +202,8 @@ def test_a_model_without_actions_rests() -> None:
     model.var("n", range(3))
     found = search(model)
     assert (found.states, found.transitions) == (3, 0)
-    arena = arena_of(model)
-    assert [str(arena.labels[k]) for k in arena.edges.event] == ["rest"] * 3
+    graph = graph_of(model)
+    assert [str(graph.labels[k]) for k in graph.edges.event] == ["rest"] * 3
 
 
 def test_a_model_that_cannot_start_has_no_states() -> None:
@@ -211,6 +211,6 @@ def test_a_model_that_cannot_start_has_no_states() -> None:
     n = model.var("n", range(3))
     model.start(n != n)
     assert search(model).states == 0
-    assert arena_of(model).states == 0
+    assert graph_of(model).states == 0
     algebra = SweepAlgebra(search(model))
     assert algebra.count(algebra.initial) == algebra.count(algebra.everything) == 0

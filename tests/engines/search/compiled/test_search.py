@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from counterpoint import native
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.graph.arena import Arena
-from counterpoint.engines.search.compiled.arena import Roots, arena_of
+from counterpoint.engines.graph.explicit import ExplicitGraph
+from counterpoint.engines.search.compiled.graph import Roots, graph_of
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.space import Space
 from counterpoint.errors import OutOfSort
@@ -136,39 +136,39 @@ def test_any_tuning_finds_what_python_finds(model: Model, tuning: Tuning) -> Non
 @pytest.mark.slow
 @SOME
 @given(models())
-def test_an_arena_has_the_steps_that_python_finds(model: Model) -> None:
+def test_a_graph_has_the_steps_that_python_finds(model: Model) -> None:
     try:
         distance, taken = walk(model)
     except OutOfSort:
         return
-    arena = arena_in_python(model)
-    assert arena.transitions == taken
-    assert {arena.state(n) for n in range(arena.states)} == set(distance)
-    has_steps_of(arena, model)
+    graph = graph_in_python(model)
+    assert graph.transitions == taken
+    assert {graph.state(n) for n in range(graph.states)} == set(distance)
+    has_steps_of(graph, model)
 
 
 @pytest.mark.slow
 @SOME
 @given(models())
-def test_the_arena_of_all_states_has_all_steps(model: Model) -> None:
+def test_the_graph_of_all_states_has_all_steps(model: Model) -> None:
     layout = model.layout
     try:
         expected = {s: model.successors(s) for s in map(layout.unrank, range(layout.size))}
     except OutOfSort:
         with pytest.raises(OutOfSort):
-            arena_in_python(model, "all")
+            graph_in_python(model, "all")
         return
-    arena = arena_in_python(model, "all")
+    graph = graph_in_python(model, "all")
     with pytest.MonkeyPatch.context() as patch:
         in_python(patch)
         found = search(model, Task(), roots="all")
-    assert arena.states == layout.size
-    assert arena.transitions == sum(
+    assert graph.states == layout.size
+    assert graph.transitions == sum(
         label is not REST for steps in expected.values() for label, _ in steps
     )
-    assert sorted(arena.initial.tolist()) == sorted(map(layout.rank, model.initial()))
-    has_steps_of(arena, model)
-    assert (found.states, found.transitions) == (arena.states, arena.transitions)
+    assert sorted(graph.initial.tolist()) == sorted(map(layout.rank, model.initial()))
+    has_steps_of(graph, model)
+    assert (found.states, found.transitions) == (graph.states, graph.transitions)
 
 
 def test_rests_that_a_history_adds_are_steps_and_do_not_count() -> None:
@@ -181,10 +181,10 @@ def test_rests_that_a_history_adds_are_steps_and_do_not_count() -> None:
 
     heard = with_history(model, last={"went": frozenset({"go"})}, once={})
     distance, taken = walk(heard)
-    arena = arena_of(heard)
-    assert taken == arena.transitions == search(heard).transitions == 2
-    assert {arena.state(number) for number in range(arena.states)} == set(distance)
-    has_steps_of(arena, heard)
+    graph = graph_of(heard)
+    assert taken == graph.transitions == search(heard).transitions == 2
+    assert {graph.state(number) for number in range(graph.states)} == set(distance)
+    has_steps_of(graph, heard)
 
 
 def test_one_step_of_two_players_is_a_contest_and_counts_once() -> None:
@@ -197,35 +197,35 @@ def test_one_step_of_two_players_is_a_contest_and_counts_once() -> None:
 
     twin = dataclasses.replace(model.actions[0], owner="two")
     both = Model.of("both", dataclasses.replace(model.parts, actions=(*model.actions, twin)))
-    arena = arena_of(both)
-    assert arena.transitions == search(both).transitions == 1
-    assert arena.contest is not None
-    assert arena.contest.players == ("one", "two")
+    graph = graph_of(both)
+    assert graph.transitions == search(both).transitions == 1
+    assert graph.contest is not None
+    assert graph.contest.players == ("one", "two")
 
 
-def arena_in_python(model: Model, roots: Roots = "initial") -> Arena:
+def graph_in_python(model: Model, roots: Roots = "initial") -> ExplicitGraph:
     with pytest.MonkeyPatch.context() as patch:
         in_python(patch)
-        return arena_of(model, roots=roots)
+        return graph_of(model, roots=roots)
 
 
-def has_steps_of(arena: Arena, model: Model) -> None:
-    event, target = arena.edges.event, arena.edges.target
-    for n in range(arena.states):
-        state: Any = arena.state(n)
-        ks = range(int(arena.edges.start[n]), int(arena.edges.start[n + 1]))
-        steps = [(arena.labels[event[k]], arena.state(int(target[k]))) for k in ks]
+def has_steps_of(graph: ExplicitGraph, model: Model) -> None:
+    event, target = graph.edges.event, graph.edges.target
+    for n in range(graph.states):
+        state: Any = graph.state(n)
+        ks = range(int(graph.edges.start[n]), int(graph.edges.start[n + 1]))
+        steps = [(graph.labels[event[k]], graph.state(int(target[k]))) for k in ks]
         assert len(steps) >= 1
         assert set(steps) == set(model.successors(state))
         owners = model.owners(state)
-        if arena.contest is None:
+        if graph.contest is None:
             assert len(owners) < 2 or all(label is REST for label, _ in steps)
-            if len(owners) < 2 and arena.owner is not None:
+            if len(owners) < 2 and graph.owner is not None:
                 expected = owners[0] if owners else None
-                number = int(arena.owner[n])
-                assert (arena.players[number] if number >= 0 else None) == expected
-    if arena.contest is not None:
-        contested: Any = arena.state(arena.contest.state)
+                number = int(graph.owner[n])
+                assert (graph.players[number] if number >= 0 else None) == expected
+    if graph.contest is not None:
+        contested: Any = graph.state(graph.contest.state)
         owners = model.owners(contested)
-        assert set(arena.contest.players) <= set(owners)
-        assert len(set(arena.contest.players)) == 2
+        assert set(graph.contest.players) <= set(owners)
+        assert len(set(graph.contest.players)) == 2

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from counterpoint import native
 from counterpoint.engines.graph.algebra import BitRegion, GraphAlgebra
-from counterpoint.engines.search.compiled.arena import Roots, arena_of
 from counterpoint.engines.search.compiled.bits import Bits
+from counterpoint.engines.search.compiled.graph import Roots, graph_of
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.sweep import Attraction, SweepAlgebra
 from counterpoint.errors import NotAGame, OutOfSort
@@ -34,22 +34,22 @@ FORMS = ("ranked", "packed", "whole")
 
 
 class Both:
-    """The same questions asked of an arena and of sweeps."""
+    """The same questions asked of a graph and of sweeps."""
 
     def __init__(self, model: Model, form: str, tuning: Tuning) -> None:
         roots: Roots = "all" if form == "whole" else "initial"
         if form == "packed":
             tuning = replace(tuning, bitmap_at_once=0, bitmap_sparsest=0)
         self.model = model
-        self.graph = GraphAlgebra(arena_of(model, roots=roots))
+        self.graph = GraphAlgebra(graph_of(model, roots=roots))
         self.sweep = SweepAlgebra(search(model, task(tuning), roots=roots))
 
     def region(self, number: int) -> tuple[BitRegion, Bits]:
         """A set of states that depends on `number` alone."""
-        arena, space = self.graph.arena, self.sweep.space
+        explicit, space = self.graph.graph, self.sweep.space
         rng = np.random.default_rng(number)
-        wanted = {arena.state(n): bool(rng.integers(2)) for n in range(arena.states)}
-        bits = np.array([wanted[arena.state(n)] for n in range(arena.states)], bool)
+        wanted = {explicit.state(n): bool(rng.integers(2)) for n in range(explicit.states)}
+        bits = np.array([wanted[explicit.state(n)] for n in range(explicit.states)], bool)
         region = self.sweep.nothing
         for n in range(space.states):
             if wanted[space.state(n)]:
@@ -58,8 +58,8 @@ class Both:
         return BitRegion(bits), region
 
     def same(self, graph: BitRegion, sweep: Bits) -> None:
-        arena, space = self.graph.arena, self.sweep.space
-        expected = {arena.state(n) for n in graph.numbers()}
+        explicit, space = self.graph.graph, self.sweep.space
+        expected = {explicit.state(n) for n in graph.numbers()}
         inside = sweep.has(space.places_of(np.arange(space.states)))
         assert {space.state(n) for n in range(space.states) if inside[n]} == expected
         assert self.sweep.count(sweep) == len(expected)
@@ -85,7 +85,7 @@ def agree(model: Model, form: str, seed: int, tuning: Tuning) -> None:
             )
     asks = [(kind, frozenset[str]()) for kind in (Kind.SOME, Kind.ALL)]
     players = model.players
-    if both.graph.arena.contest is None:
+    if both.graph.graph.contest is None:
         teams = [frozenset[str](), frozenset(players[:1]), frozenset(players)]
         asks += [(kind, team) for kind in (Kind.FORCE, Kind.ALLOW) for team in teams]
     else:

@@ -7,7 +7,7 @@ import numpy as np
 from ....logic.automaton import Automaton, Transition
 from ...base.arrays import Array
 from ...base.limits import Limits
-from ...graph.arena import Arena
+from ...graph.explicit import ExplicitGraph
 from ...graph.lasso import fair_lasso
 from ...search.making import fairness_of
 from ...search.network.atoms import NetworkAtoms
@@ -38,18 +38,18 @@ def fair_run_into(
     `REST` steps are not considered. Raises `TooLarge`.
     """
     assert found.edges is not None
-    lasso = fair_lasso(_arena(found), STAYS_INSIDE, [inside], 0, limits)
+    lasso = fair_lasso(_graph(found), STAYS_INSIDE, [inside], 0, limits)
     if lasso is None:
         return None
     event = found.edges.event
     return [int(event[k]) for k in lasso.stem], [int(event[k]) for k in lasso.loop]
 
 
-def _arena(found: Exploration) -> Arena:
+def _graph(found: Exploration) -> ExplicitGraph:
     """The graph of a search without `REST` steps, which is sufficient to search for loops."""
     assert found.edges is not None
     labels = tuple(found.network.alphabet)
-    return Arena(
+    return ExplicitGraph(
         found.edges,
         labels,
         np.zeros(1, np.uint32),

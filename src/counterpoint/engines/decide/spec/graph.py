@@ -12,7 +12,7 @@ from ....model.specified import Promise, StateProbe, StepProbe
 from ....model.system import REST
 from ...base.arrays import Array
 from ...base.edges import Edges
-from ...graph.arena import Fair
+from ...graph.explicit import Fair
 from ...search.spec.explored import Explored, Trouble
 from ...search.spec.facts import Facts, true_in
 

@@ -24,7 +24,7 @@ from ....verdict import Answer, Trace, Verdict
 from ...base.arrays import Array
 from ...base.limits import Limits
 from ...formula.evaluate import Evaluator
-from ...graph.arena import Arena, Fair
+from ...graph.explicit import ExplicitGraph, Fair
 from ...graph.observe import Watched
 from ...search.spec.explored import Explored
 from ...search.spec.real import real_run, rounds
@@ -73,7 +73,7 @@ class Runs:
         """The verdict that a claim holds because there is no run; None if that is not so."""
         if self.found.stopped:
             return None
-        if not len(self._arena.initial):
+        if not len(self._explicit.initial):
             return Verdict(name, Answer.HOLDS, NO_START, vacuous=True)
         return Verdict(name, Answer.HOLDS, NO_RUN, vacuous=True) if self.are_none else None
 
@@ -82,7 +82,7 @@ class Runs:
         """Whether no run is fair and satisfies the assumptions, although initial states exist."""
         if self.found.in_part or self.found.stopped or not self._premises:
             return False
-        if not len(self._arena.initial):
+        if not len(self._explicit.initial):
             return False
         never = under(self._premises, Const(False))
         return decide(never, self._space(never), vacuity=False).answer is Answer.HOLDS
@@ -167,7 +167,9 @@ class Runs:
                 for text, probe in steps.items()
             ]
             self._spaces.clear()  # a space may be as large as everything else together
-            self._spaces[tuple(steps)] = graph_space(self._arena, watched, self.system, self.limits)
+            self._spaces[tuple(steps)] = graph_space(
+                self._explicit, watched, self.system, self.limits
+            )
         return self._spaces[tuple(steps)]
 
     def _atom(self, text: str) -> Array | StepProbe:
@@ -191,7 +193,7 @@ class Runs:
         return Graph(self.found)
 
     @cached_property
-    def _arena(self) -> Arena:
+    def _explicit(self) -> ExplicitGraph:
         found, graph = self.found, self._graph
 
         def prop(text: str) -> Array:
@@ -199,7 +201,7 @@ class Runs:
             assert not isinstance(states, StepProbe)
             return states
 
-        return Arena(
+        return ExplicitGraph(
             graph.edges,
             graph.labels,
             np.flatnonzero(graph.inside[: found.initial]).astype(np.uint32),

@@ -12,7 +12,7 @@ from ....model.system import REST, Label
 from ...base.arrays import Array
 from ...base.edges import Edges
 from ...base.task import EVERYTHING, Task
-from ...graph.arena import NOBODY, Arena, Contest, Fair
+from ...graph.explicit import NOBODY, Contest, ExplicitGraph, Fair
 from ...graph.owners import Ownership, ownership
 from .code import Code
 from .search import search
@@ -21,7 +21,7 @@ from .space import Space
 Roots = Literal["initial", "all"]
 
 
-def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") -> Arena:
+def graph_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") -> ExplicitGraph:
     """The graph of the reachable states, or with roots="all" of all states that can be encoded.
 
     Reachable states are numbered in breadth-first order, all encoded ones by rank. Ctrl-C and the
@@ -34,22 +34,22 @@ def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") ->
     >>> @model.action
     ... def up():
     ...     return step(when=n < 2, set={n: n + 1})
-    >>> arena = arena_of(model)
-    >>> arena.states, arena.labels, arena.state(2), arena.prop("n = 2").tolist()
+    >>> graph = graph_of(model)
+    >>> graph.states, graph.labels, graph.state(2), graph.prop("n = 2").tolist()
     (3, ('up', rest), (2,), [False, False, True])
     """
     found = search(model, replace(task, edges=True), roots=roots)
-    return arena_of_space(found)
+    return graph_of_space(found)
 
 
-def arena_of_space(found: Space) -> Arena:
+def graph_of_space(found: Space) -> ExplicitGraph:
     """The graph of a space that was searched with edges."""
     code, model = found.code, found.model
     labels, label_of = _labels(code)
     kinds = _with_rests(found)
     edges = Edges(kinds.start, kinds.target, label_of[kinds.event])
     owned = _ownership(found, kinds, edges, labels)
-    return Arena(
+    return ExplicitGraph(
         edges,
         labels,
         found.initial.astype(np.uint32),

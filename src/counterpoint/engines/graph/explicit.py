@@ -38,7 +38,7 @@ class Contest:
 
 
 @dataclass(eq=False)
-class Arena:
+class ExplicitGraph:
     """A graph: the states 0, ..., n - 1 and their steps. Every state has at least one step.
 
     Step k belongs to state s if `edges.start[s] <= k < edges.start[s + 1]`. `edges.event[k]` is the
