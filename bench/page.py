@@ -14,7 +14,7 @@ import threading
 
 from playwright.sync_api import sync_playwright
 
-from counterpoint.page.desk import Desk
+from counterpoint.page.workspace import Workspace
 from counterpoint.page.with_starlette import application
 from counterpoint.page.with_uvicorn import Server, free_socket
 from counterpoint.target import find_target
@@ -23,7 +23,7 @@ GAMES = 8
 
 MARKS = """
 async (games) => {
-  const until = (done) => new Promise((resolve) => {
+  const until = (done) => new FairnessCondition((resolve) => {
     const look = () => (done() ? resolve() : setTimeout(look, 0));
     look();
   });
@@ -53,8 +53,8 @@ def served(target: str) -> tuple[Server, str]:
     """A page that is served, and its address."""
     at, ready = free_socket(0), threading.Event()
     port = at.getsockname()[1]
-    desk = Desk(target, lambda: find_target(target), seed=1)
-    server = Server(application(desk, port), at, ready.set)
+    workspace = Workspace(target, lambda: find_target(target), seed=1)
+    server = Server(application(workspace, port), at, ready.set)
     threading.Thread(target=server.serve_here, daemon=True).start()
     ready.wait()
     return server, f"http://127.0.0.1:{port}/"

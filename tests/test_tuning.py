@@ -144,7 +144,7 @@ EXEMPT = {
     },
     "what is shown of a text, a value, a call or a reason": {
         "bp/thread.py:_LONGEST",
-        "engines/decide/spec/theory.py:MOST_REASONS",
+        "engines/decide/spec/theory_check.py:MOST_REASONS",
         "led/evaluate/explain.py:MOST_PARTS",
         "led/evaluate/unit.py:MOST_CALLS_TOLD",
         "logic/complaint.py:WIDTH",
@@ -155,7 +155,7 @@ EXEMPT = {
         "tla/places.py:MOST",
         "tla/spec/text.py:LIMIT",
         "tla/syntax/source.py:TAB",
-        "tla/theory.py:LONGEST",
+        "tla/theorems.py:LONGEST",
         "tla/values/grid.py:_WIDTH",
     },
     "how much of a system of a user's own is asked twice, to find one that changes": {

@@ -18,10 +18,10 @@ from .model.naming import NamedStep, matching, named, spelt
 from .model.network import Network
 from .model.notation import Notation, notation_of
 from .model.picture import picture_of
+from .model.players import player_of, players_of
 from .model.scope import closest
 from .model.states import require_state
 from .model.system import REST, Label, State, System
-from .model.whose import players_of, whose_of
 from .verdict import Trace, retaken, system_of
 
 LONGEST_PLAY = 1000
@@ -80,7 +80,7 @@ class Session:
         if state is not None:
             require_state(self.system, state)
         self._start = _first(self.system) if state is None else state
-        self._whose = whose_of(self.system)
+        self._whose = player_of(self.system)
         self._steps: list[NamedStep] = []
         self._at = 0
         self._possible: tuple[State, tuple[NamedStep, ...]] | None = None

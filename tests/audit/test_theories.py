@@ -20,10 +20,10 @@ from counterpoint.engines.decide.spec import check as checking
 from counterpoint.engines.decide.spec.certified import ListedStates, figures_of
 from counterpoint.engines.decide.spec.check import DEADLOCK, Checked, check_claims
 from counterpoint.engines.decide.spec.runs import NO_RUN, NO_START, Runs
-from counterpoint.engines.decide.spec.theory import EVALUATED, check_theory
+from counterpoint.engines.decide.spec.theory_check import EVALUATED, check_theory
 from counterpoint.engines.search.spec.explore import explore
 from counterpoint.engines.search.spec.explored import Explored, Wanted
-from counterpoint.engines.search.spec.facts import Facts
+from counterpoint.engines.search.spec.patterns import Patterns
 from counterpoint.logic.formula import Formula
 from counterpoint.logic.parser import parse
 from counterpoint.model.specified import About, Claim
@@ -180,7 +180,7 @@ def without_a_step(found: Explored) -> Explored:
 def with_a_flipped_fact(found: Explored) -> Explored:
     assert found.facts is not None
     others = tuple(pattern ^ 0b10 for pattern in found.facts.patterns)
-    return replace(found, facts=Facts(others, found.facts.of))
+    return replace(found, facts=Patterns(others, found.facts.of))
 
 
 def left_out(found: Explored) -> Explored:

@@ -14,7 +14,7 @@ from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, UnknownAtom
 from counterpoint.examples.mnk import model as mnk
 from counterpoint.examples.nim import model
 from counterpoint.examples.tictactoe import O_WINS, X_WINS, one_diagonal, program
-from counterpoint.games import ahead
+from counterpoint.games import lookahead
 from counterpoint.games.advice import Advice, Value
 from counterpoint.games.counsel import advisor
 from counterpoint.games.game import game_of
@@ -118,7 +118,7 @@ def test_a_program_is_searched_ahead_for_events() -> None:
 
 
 def test_the_search_alone_finds_the_events_of_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "sure_wins", lambda *_: {})
+    monkeypatch.setattr(lookahead, "sure_wins", lambda *_: {})
     truth = Forcing(one_diagonal, {"X": X_WINS, "O": O_WINS})
     for way in ("X(0,0) O(1,1) X(2,2) O(0,2) X(2,0)", "X(0,0) O(1,1) X(2,2) O(0,2)"):
         session = Session.replay(one_diagonal, way)
@@ -153,7 +153,7 @@ def test_states_beside_the_search_are_solved_where_that_is_cheap(
     solved = counsel(board, trace, GOALS)
     assert found.proven
     assert found.value is solved.value
-    monkeypatch.setattr(ahead, "sure_wins", lambda *_: {})
+    monkeypatch.setattr(lookahead, "sure_wins", lambda *_: {})
     alone = counsel(board, trace, GOALS, nodes=100)
     assert isinstance(alone, Found)
     assert not alone.proven
@@ -178,8 +178,8 @@ def test_what_is_solved_of_a_part_is_true_of_the_whole(most: int) -> None:
         player: parse(goal)
         for player, goal in (("player1", "p1_wins"), ("player2", "p2_wins | enabled(take(0,0))"))
     }
-    part = ahead.sure_wins(game, start, goals, Task(Limits(states=most)))
-    whole = ahead.sure_wins(game, start, goals, Task())
+    part = lookahead.sure_wins(game, start, goals, Task(Limits(states=most)))
+    whole = lookahead.sure_wins(game, start, goals, Task())
     todo, seen = [start], {start}
     for state in todo:
         for player in goals:

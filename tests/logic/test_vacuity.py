@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint.logic.formula import Atom, Formula
-from counterpoint.logic.legal import examine
 from counterpoint.logic.parser import parse
 from counterpoint.logic.span import Span
 from counterpoint.logic.vacuity import Link, weakest_links
+from counterpoint.logic.well_formed import examine
 from tests.share import share
 
 from .formulas import states

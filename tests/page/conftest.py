@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from counterpoint.page.desk import Desk
 from counterpoint.page.with_starlette import application
 from counterpoint.page.with_uvicorn import Server, free_socket
+from counterpoint.page.workspace import Workspace
 from counterpoint.target import find_target
 
 from ..patience import PATIENCE
@@ -20,17 +20,17 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Served:
-    """A desk that is served: its address, and how to cut and restore the connection."""
+    """A workspace that is served: its address, and how to cut and restore the connection."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
         at = free_socket(0)
         self.port: int = at.getsockname()[1]
         self._begin(at)
 
     def _begin(self, at: Any) -> None:
         ready = threading.Event()
-        self._server = Server(application(self.desk, self.port), at, ready.set)
+        self._server = Server(application(self.workspace, self.port), at, ready.set)
         self._thread = threading.Thread(target=self._server.serve_here, daemon=True)
         self._thread.start()
         assert ready.wait(PATIENCE)
@@ -73,8 +73,8 @@ def serve(
     served: list[Served] = []
 
     def begin(target: str, **options: Any) -> Served:
-        desk = Desk(target, lambda: find_target(target), **{"seed": 1, **options})
-        served.append(Served(desk))
+        workspace = Workspace(target, lambda: find_target(target), **{"seed": 1, **options})
+        served.append(Served(workspace))
         return served[-1]
 
     yield begin

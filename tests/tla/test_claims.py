@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_config, read_module

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint.cli import main
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import load
 

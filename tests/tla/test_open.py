@@ -9,7 +9,7 @@ import pytest
 
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.check import check
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load

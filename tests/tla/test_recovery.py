@@ -16,7 +16,7 @@ import pytest
 
 from counterpoint.cli import main
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.spec.theory import Decided, check_theory
+from counterpoint.engines.decide.spec.theory_check import Decided, check_theory
 from counterpoint.engines.search.spec import checkpoint
 from counterpoint.engines.search.spec.checkpoint import Checkpoint
 from counterpoint.errors import BadCheckpoint

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.engines.search.spec.explore import explore
 from counterpoint.engines.search.spec.explored import Explored, Wanted
 from counterpoint.tla.bounds import Bounds
@@ -63,7 +63,7 @@ def read_off(fairness: str, bounds: Bounds | None = None) -> list[bool]:
     of = module(NEXTS[0], fairness)
     system = ModuleSystem(of.loaded, of.specification, bounds or Bounds())
     assert not system.weaker_fairness
-    return [promise.enabled is None for promise in system.promises]
+    return [promise.enabled is None for promise in system.fairness_conditions]
 
 
 def test_only_the_action_of_the_whole_is_read_off_the_steps() -> None:

@@ -185,7 +185,7 @@ class _FairGraph:
         self.edges: list[list[_Edge]] = []
 
     def _offered(self, node: int) -> frozenset[int]:
-        """The fairness promises with steps enabled in the state of a node, by number."""
+        """The fairness conditions with steps enabled in the state of a node, by number."""
         state, of = self._nodes[node][0], self._of
         if state not in self._known:
             self._known[state] = frozenset(
@@ -198,7 +198,7 @@ class _FairGraph:
     def _on_fair_loops(self, among: Iterable[int]) -> Iterator[int]:
         """The nodes of the components that contain an accepted and fair loop.
 
-        If the steps of a strong promise are enabled in a component but never taken, no fair loop
+        If the steps of a strong condition are enabled in a component but never taken, no fair loop
         may pass a state that enables them. These states are removed, and the rest is searched
         again.
         """
@@ -229,7 +229,7 @@ class _FairGraph:
         return len(marks) == self._acceptance
 
     def _neglected(self, component: Sequence[int], loops: Sequence[_Edge]) -> frozenset[int]:
-        """The promises that a loop through the whole component breaks, by number."""
+        """The fairness conditions that a loop through the whole component breaks, by number."""
         taken = {
             number
             for edge in loops

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ..certificate import Seen
 from ..model.specified import (
+    FairnessCondition,
     Probe,
-    Promise,
     Specified,
     StateProbe,
     StepProbe,
@@ -21,7 +21,8 @@ from .reference import Reference, Taken
 class Stutters(Reference):
     """A specification as a reference: each state also records facts about the step that led to it.
 
-    The atoms are those of `asked`. The facts are the step probes of `asked` and of the promises.
+    The atoms are those of `asked`. The facts are the step probes of `asked` and of the fairness
+    conditions.
     """
 
     def __init__(self, system: Specified, asked: Mapping[str, Probe]) -> None:
@@ -30,11 +31,11 @@ class Stutters(Reference):
         self._watching = {
             text: probe for text, probe in asked.items() if isinstance(probe, StepProbe)
         }
-        for number, promise in enumerate(system.promises):
-            self._watching[_name(number)] = promise.step
+        for number, condition in enumerate(system.fairness_conditions):
+            self._watching[_name(number)] = condition.step
         self._promised = tuple(
-            Fair(promise.strong, _told(_name(number)), _enabled(promise))
-            for number, promise in enumerate(system.promises)
+            Fair(condition.strong, _told(_name(number)), _enabled(condition))
+            for number, condition in enumerate(system.fairness_conditions)
         )
         self._ways: dict[State, tuple[Taken, ...]] = {}
 
@@ -81,13 +82,13 @@ def is_true_of(probe: StepProbe, here: State, there: State) -> bool:
 
 
 def _name(number: int) -> str:
-    return f"promise {number}"
+    return f"condition {number}"
 
 
 def _told(text: str) -> Callable[[Label, Seen], bool]:
     return lambda label, there: text in there.facts
 
 
-def _enabled(promise: Promise) -> Callable[[Seen], bool] | None:
-    enabled = promise.enabled
+def _enabled(condition: FairnessCondition) -> Callable[[Seen], bool] | None:
+    enabled = condition.enabled
     return None if enabled is None else lambda seen: enabled.holds(seen.state)

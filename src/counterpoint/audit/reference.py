@@ -10,8 +10,8 @@ from ..data import dataclass
 from ..logic.core import Kind
 from ..logic.fragments import AT_REST
 from ..model.naming import means
+from ..model.players import PlayerOf, player_of
 from ..model.system import REST, Label, State, System
-from ..model.whose import Whose, whose_of
 from .form import Fair, Truth
 from .forms import form_of
 
@@ -135,12 +135,14 @@ class Reference:
 
     def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
         """The owner of each label in a state; a rest belongs to the owner of other steps there."""
-        if self._whose is None:
+        if self._player_of is None:
             return lambda label: None
-        whose = self._whose(state)
-        waits = next((who for label in labels if label is not REST and (who := whose(label))), None)
-        return lambda label: waits if label is REST else whose(label)
+        player = self._player_of(state)
+        waits = next(
+            (who for label in labels if label is not REST and (who := player(label))), None
+        )
+        return lambda label: waits if label is REST else player(label)
 
     @cached_property
-    def _whose(self) -> Whose | None:
-        return whose_of(self.system)
+    def _player_of(self) -> PlayerOf | None:
+        return player_of(self.system)

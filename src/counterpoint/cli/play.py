@@ -19,7 +19,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..page.desk import Desk
+    from ..page.workspace import Workspace
 
 
 @click.command()
@@ -65,9 +65,9 @@ def play(
         return play_in_terminal(
             found, seed, lines, say_line, name=target, goals=wanted, limit_states=limit_states
         )
-    from ..page.desk import Desk
+    from ..page.workspace import Workspace
 
-    desk = Desk(
+    workspace = Workspace(
         target,
         lambda: target_of(target, options),
         watch=not no_watch,
@@ -75,10 +75,10 @@ def play(
         seed=seed,
         limit_states=limit_states,
     )
-    return _serve(desk, port, no_browser)
+    return _serve(workspace, port, no_browser)
 
 
-def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
+def _serve(workspace: Workspace, port: int | None, no_browser: bool) -> ExitCode:
     """Serve the page until Ctrl-C."""
     from ..page.with_starlette import application
     from ..page.with_uvicorn import Server, free_socket
@@ -88,7 +88,7 @@ def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
     address = f"http://127.0.0.1:{number}/"
 
     def ready() -> None:
-        say_line(f"{desk.name} is played at {address} - Ctrl-C ends it")
+        say_line(f"{workspace.name} is played at {address} - Ctrl-C ends it")
         if not no_browser:
             import webbrowser
 
@@ -96,5 +96,5 @@ def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
 
     leave_ctrl_c_alone()
     with suppress(KeyboardInterrupt):  # the usual way to end the server
-        Server(application(desk, number), at, ready).serve_here()
+        Server(application(workspace, number), at, ready).serve_here()
     return ExitCode.HOLDS

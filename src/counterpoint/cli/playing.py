@@ -181,7 +181,7 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
     from ..engines.formula.names import closest
     from ..games.atoms import names_in
     from ..games.game import game_of
-    from ..model.whose import players_of
+    from ..model.players import players_of
 
     system = game_of(target).system
     kind, names = names_in(system)

@@ -174,7 +174,7 @@ def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:
     """The check of all questions of a theory."""
     engine = options.get("engine", AUTO)
     require_reads(engine, Reads.SPECIFICATION)
-    from .decide.spec.theory import TheoryCheck  # programs and models need no theories
+    from .decide.spec.theory_check import TheoryCheck  # programs and models need no theories
 
     return TheoryCheck(
         theory,

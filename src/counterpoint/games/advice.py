@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
+from ..model.players import called_alike, is_clear
 from ..model.system import REST, Label, State
-from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .game import Game, Step, game_of
 from .known import Counted, States, distance_in

@@ -13,12 +13,12 @@ from ..engines.base.task import EVERYTHING, Task
 from ..errors import Misuse
 from ..logic.formula import Formula
 from ..logic.parser import parse
-from ..model.whose import players_of
+from ..model.players import players_of
 from ..verdict import system_of
 from .advice import Advice, Advisor
-from .ahead import look_ahead
 from .budget import USUAL, Budget
 from .known import States
+from .lookahead import look_ahead
 from .minmax import Found
 from .race import first, others_first
 from .solve import Solution, Wish, solve_all

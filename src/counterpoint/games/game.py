@@ -12,9 +12,9 @@ from ..errors import Misuse, NotAGame
 from ..model.capabilities import cells_of
 from ..model.model import Model
 from ..model.network import Network
+from ..model.players import PlayerOf, player_of, players_of
 from ..model.scope import closest
 from ..model.system import REST, Label, State
-from ..model.whose import Whose, players_of, whose_of
 from ..tuning import USUAL, Tuning
 from ..verdict import system_of
 
@@ -51,7 +51,7 @@ class Game:
     """
 
     system: Any
-    whose: Whose
+    whose: PlayerOf
     players: tuple[str, ...] | None = None
     plain: Callable[[Any], State] = _itself
 
@@ -139,7 +139,7 @@ def game_of(target: Any) -> Game:
         plain = _GraphSystem(target)
         return Game(plain, plain.whose, target.players, plain.plain)
     system: Any = system_of(target)
-    whose = whose_of(system, _refuse)
+    whose = player_of(system, _refuse)
     if whose is not None:
         return Game(system, whose, players_of(system))
     raise NotAGame(

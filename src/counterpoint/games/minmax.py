@@ -18,8 +18,8 @@ from typing import Any
 
 from ..arguments import says_what_it_takes
 from ..data import dataclass
+from ..model.players import called_alike, is_clear
 from ..model.system import Label, State
-from ..model.whose import called_alike, is_clear
 from ..tuning import USUAL as TUNED
 from ..tuning import Tuning
 from .advice import Value

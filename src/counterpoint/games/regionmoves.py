@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..model.players import called_alike, is_clear
 from ..model.system import Label, State
-from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .game import Game, Step
 from .plan import Plan

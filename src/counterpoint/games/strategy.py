@@ -15,8 +15,8 @@ from ..engines.base.arrays import Array
 from ..engines.graph.attractor import NO_MOVE
 from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Misuse, Refused
+from ..model.players import called_alike, is_clear
 from ..model.system import REST, Label, State
-from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .board import sources
 from .following import strategy_thread

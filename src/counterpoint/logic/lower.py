@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ..identity import Identity, identity
-from .apart import apart
 from .atl_to_mu import enforced
 from .boolean import EVER, NEVER, all_of, both, either, negated, some_of, step
 from .complaint import Complaint
@@ -30,9 +29,10 @@ from .formula import (
     Variable,
     operands,
 )
-from .legal import examine, is_path
 from .linear import ahead, release, until
+from .rename_bound import apart
 from .text import show
+from .well_formed import examine, is_path
 
 __all__ = ["LIMIT", "negated", "to_core", "to_linear"]
 

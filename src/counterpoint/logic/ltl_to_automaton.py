@@ -11,8 +11,8 @@ from .automaton import Automaton, Transition
 from .core import Core, Linear
 from .linear import simplified
 from .obligations import Obligations, Parts
+from .reduce_buchi import Move, Raw, reduced
 from .room import Room
-from .slim import Move, Raw, slimmed
 
 
 def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
@@ -31,7 +31,7 @@ def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
     """
     room = room or Room()
     obligations = Obligations(simplified(path), room)
-    return _as_automaton(slimmed(_walked(obligations, room), room), list(obligations.letters))
+    return _as_automaton(reduced(_walked(obligations, room), room), list(obligations.letters))
 
 
 def _walked(obligations: Obligations, room: Room) -> Raw:

@@ -18,12 +18,12 @@ from collections.abc import Iterator
 
 from .build import Actions, Node
 from .complaint import Complaint
+from .diagnostics import complaint_of
 from .formula import Formula
 from .grammar import Unexpected, reduced
-from .legal import examine
 from .lexeme import Lexeme
-from .puzzled import complaint_of
 from .scanner import scan
+from .well_formed import examine
 
 
 def parse(text: str) -> Formula:

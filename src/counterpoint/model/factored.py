@@ -94,7 +94,7 @@ class Linear:
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class CellProbe:
     """A condition on a state or a step: true if the path from node `start`, without forks, arrives.
 
     If a probe `must` be true, a state or step in which it is false is bad; else that is recorded.
@@ -160,11 +160,11 @@ class Factored(Protocol):
         """The labels of steps known so far."""
 
     @property
-    def state_probes(self) -> Sequence[Probe]:
+    def state_probes(self) -> Sequence[CellProbe]:
         """Conditions that are evaluated in every state."""
 
     @property
-    def step_probes(self) -> Sequence[Probe]:
+    def step_probes(self) -> Sequence[CellProbe]:
         """Conditions that are evaluated in every step."""
 
     @property

@@ -75,7 +75,7 @@ def _names(label: Label) -> Iterator[str]:
 
 
 def named(
-    steps: Iterable[tuple[Label, State]], whose: Callable[[Label], str | None] | None = None
+    steps: Iterable[tuple[Label, State]], player_of: Callable[[Label], str | None] | None = None
 ) -> tuple[NamedStep, ...]:
     """The steps with their names and owners; steps that are spelt alike are numbered.
 
@@ -93,7 +93,7 @@ def named(
         while alike[text] > 1 and name in alike:
             numbers[text] += 1
             name = f"{text}#{numbers[text]}"
-        owner = None if whose is None or label is REST else whose(label)
+        owner = None if player_of is None or label is REST else player_of(label)
         found.append(NamedStep(label, there, name, owner))
     return tuple(found)
 

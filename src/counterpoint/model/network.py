@@ -298,7 +298,7 @@ class Network(Trusted):
         return tuple(
             event
             for event in self.external or ()
-            if any(self.alphabet[event] in promise for promise in fair)
+            if any(self.alphabet[event] in condition for condition in fair)
         )
 
     def event_index(self, label: Hashable) -> int:

@@ -41,7 +41,7 @@ Probe: TypeAlias = StateProbe | StepProbe
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class FairnessCondition:
     """A fairness condition: steps that satisfy `step` are taken if `enabled` stays true.
 
     Strong fairness: also if `enabled` is true infinitely often. Without `enabled`, such steps are
@@ -150,7 +150,7 @@ class Specified(Protocol):
     """
 
     @property
-    def promises(self) -> Sequence[Promise]:
+    def fairness_conditions(self) -> Sequence[FairnessCondition]:
         """The fairness conditions on its runs."""
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 from ..model.naming import NamedStep
 from ..report.score.difference import changes
 from ..report.score.grid import Grid, symmetric
-from ..report.score.teller import likeness_of, values_of
+from ..report.score.presenter import likeness_of, values_of
 from ..report.score.view import Seen, seen
 from .walk import Walk
 
@@ -47,7 +47,7 @@ def around_data(walk: Walk, *, fold: bool) -> dict[str, Any]:
         ],
         "more": max(0, len(nexts) - MOST),
         "fold": fold,
-        "folds": boards or likeness_of(walk.teller) is not None,
+        "folds": boards or likeness_of(walk.presenter) is not None,
     }
 
 
@@ -68,7 +68,7 @@ def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
 def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, int]]:
     """The next steps, each with how its state looks, and how many states it represents."""
     found: dict[object, tuple[NamedStep, Seen, int]] = {}
-    likeness = likeness_of(walk.teller) if fold else None
+    likeness = likeness_of(walk.presenter) if fold else None
     for number, step in enumerate(walk.choices):
         looks = Seen()
         if boards and (fold or number <= 4 * MOST):
@@ -88,7 +88,7 @@ def _next(
 ) -> dict[str, Any]:
     return {
         "name": step.name,
-        "voice": walk.teller.voices.of_player(step.owner),
+        "voice": walk.presenter.voices.of_player(step.owner),
         "board": _board(looks.grid),
         "text": label,
         "told": ", ".join(_changes(walk, step)),
@@ -104,7 +104,7 @@ def _board(grid: Grid | None) -> Sequence[Sequence[str]] | None:
 
 def _text(walk: Walk, state: Any) -> str:
     """The values of a state as a short label, such as `0·3`; empty if it is too long."""
-    text = "·".join(values_of(walk.teller, state).values())
+    text = "·".join(values_of(walk.presenter, state).values())
     return text if len(text) <= SHORT else ""
 
 
@@ -122,5 +122,5 @@ def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
 
 def _changes(walk: Walk, step: NamedStep) -> list[str]:
     """What a step changes, as a short text for each variable."""
-    found = changes(values_of(walk.teller, walk.state), values_of(walk.teller, step.state))
+    found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
     return [f"{name} {told}" for name, told in found.items()]

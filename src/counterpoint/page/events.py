@@ -9,7 +9,7 @@ from ..model.naming import NamedStep
 from ..model.network import Network
 from ..report.score.difference import changes
 from ..report.score.moment import Moment, bits
-from ..report.score.teller import values_of
+from ..report.score.presenter import values_of
 from ..report.score.view import Seen, seen, squares_of
 from .walk import Walk
 
@@ -37,12 +37,12 @@ def _event(
     squares: list[int] = []
     if now.grid is not None:
         squares = squares_of(now, seen(walk.target, step.state, [*walk.labels, step.label]))
-    owned = step.owner in persons if walk.teller.voices.players else True
+    owned = step.owner in persons if walk.presenter.voices.players else True
     return {
         "name": step.name,
         "label": step.name if step.label is None else str(step.label) or step.name,
         "owner": step.owner,
-        "voice": walk.teller.voices.of_player(step.owner),
+        "voice": walk.presenter.voices.of_player(step.owner),
         "square": squares[0] if len(squares) == 1 else None,
         "leads": _leads(walk, step),
         "mine": playing and (owned or step.owner is None),
@@ -52,7 +52,7 @@ def _event(
 
 def _leads(walk: Walk, step: NamedStep) -> str:
     """What a step changes, as a short text."""
-    found = changes(values_of(walk.teller, walk.state), values_of(walk.teller, step.state))
+    found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
     text = ", ".join(f"{name} {told}" for name, told in found.items())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -68,6 +68,6 @@ def _in_vain(walk: Walk) -> list[str]:
         moment = Moment(walk.system, here)
         asked = {event for voice in moment.voices for event in voice.request}
         return [str(walk.system.alphabet[n]) for n in sorted(asked - set(bits(moment.can)))]
-    marks = walk.teller.column(here, None)["marks"]
-    groups = [group for group in walk.teller.groups if group["kind"] == "actions"]
+    marks = walk.presenter.column(here, None)["marks"]
+    groups = [group for group in walk.presenter.groups if group["kind"] == "actions"]
     return [row["name"] for group in groups for row in group["rows"] if row["id"] not in marks]

@@ -9,7 +9,7 @@ from typing import Any
 from ..model.model import Model
 from ..model.network import Network
 from ..model.notation import Notation, notation_of
-from ..model.whose import players_of
+from ..model.players import players_of
 
 Goals = Mapping[str, str]
 """A formula for each player."""
@@ -28,13 +28,13 @@ def goals_of(system: Any) -> dict[str, str]:
     """
     players = players_of(system) or ()
     if notation_of(system) is Notation.LED:
-        from ..report.score.led import LedTeller  # imported here because only LED texts need LED
+        from ..report.score.led import LedPresenter  # imported here because only LED texts need LED
 
-        teller = LedTeller(system)
+        presenter = LedPresenter(system)
         return {
             player: "{" + text + "}"
-            for player in teller.voices.players
-            for text in teller.conditions
+            for player in presenter.voices.players
+            for text in presenter.conditions
             if text.endswith(f"({player})")
         }
     names = _names(system)

@@ -17,8 +17,8 @@ from ..games.advice import Advice, Advisor
 from ..games.counsel import advisor
 from ..model.capabilities import requirements_of
 from ..model.notation import Notation, notation_of
+from ..report.score.presenter import Presenter, presenter_of
 from ..report.score.source import source_data
-from ..report.score.teller import Teller, teller_of
 from ..session import Session
 from ..verdict import Verdicts, system_of
 from .fault import said_of
@@ -38,7 +38,7 @@ class Variant:
     """A target with some rules off, and the object that describes it."""
 
     target: Any
-    teller: Teller
+    presenter: Presenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Loaded:
     @cached_property
     def rules(self) -> tuple[str, ...]:
         """The rules that can be switched on and off, in the order of the score."""
-        groups = self.variant(self.off).teller.groups
+        groups = self.variant(self.off).presenter.groups
         return tuple(row["id"] for group in groups if group["switch"] for row in group["rows"])
 
     def variant(self, off: Off) -> Variant:
@@ -95,7 +95,7 @@ class Loaded:
         with self.lock:
             if off not in self._variants:
                 target = self.whole.without(*sorted(off)) if off else self.whole
-                self._variants[off] = Variant(target, teller_of(target, self.whole))
+                self._variants[off] = Variant(target, presenter_of(target, self.whole))
             return self._variants[off]
 
     def known(self, off: Off) -> Off:
@@ -105,7 +105,7 @@ class Loaded:
     @cached_property
     def sources(self) -> list[dict[str, Any]]:
         """The source files of the target, as they were when it was read."""
-        return source_data(self.variant(self.off).teller.files)
+        return source_data(self.variant(self.off).presenter.files)
 
     def try_out(self) -> None:
         """Read the sources and compute the first steps; raises what is wrong with the target."""
@@ -190,7 +190,7 @@ def rule_texts(loaded: Loaded) -> Mapping[str, str]:
     """The source of each rule: its first line, with the indented and blank lines that follow."""
     found: dict[str, str] = {}
     lines = {source["path"]: source["lines"] for source in loaded.sources}
-    rows = [row for g in loaded.variant(loaded.off).teller.groups for row in g["rows"]]
+    rows = [row for g in loaded.variant(loaded.off).presenter.groups for row in g["rows"]]
     for row in rows:
         text: list[str] = lines.get(row["file"], [])
         if not row["line"] or not text:

@@ -63,7 +63,7 @@ class Others:
     @property
     def players(self) -> tuple[str, ...]:
         """The players; the first is played by the person in front of the page."""
-        return self._standing.game.teller.voices.players
+        return self._standing.game.presenter.voices.players
 
     def by(self, player: str) -> str:
         """Who plays for a player: `PERSON`, `RULES`, a solver, or `AS` with a program's name."""

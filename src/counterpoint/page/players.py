@@ -111,7 +111,7 @@ def _external(target: Any) -> tuple[Any, ...]:
 
 def programs_of(loaded: Loaded, player: str) -> Mapping[str, Any]:
     """The other programs in a target's file that can play for a player, by name."""
-    files = set(loaded.variant(loaded.off).teller.files)
+    files = set(loaded.variant(loaded.off).presenter.files)
     for _, module, file in loaded_files():
         if file in files:
             return programs_beside(loaded.whole, vars(module), player)

@@ -25,7 +25,7 @@ def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
     Each run may always keep `LEAST` positions.
     """
     variant = loaded.variant(loaded.off)
-    start = Walk(variant.target, loaded.whole, teller=variant.teller)
+    start = Walk(variant.target, loaded.whole, presenter=variant.presenter)
     texts = {one.name: one.text for one in loaded.wanted(loaded.off)}
     shown = [verdict for verdict in verdicts if verdict.trace is not None]
     each = max(LEAST, most // max(1, len(shown)))
@@ -48,7 +48,7 @@ def _first(verdicts: Verdicts) -> str:
 def _run(loaded: Loaded, verdict: Verdict, most: int) -> dict[str, Any]:
     assert verdict.trace is not None
     variant = loaded.variant(loaded.off)
-    walk = Walk.along(verdict.trace, variant.target, loaded.whole, teller=variant.teller)
+    walk = Walk.along(verdict.trace, variant.target, loaded.whole, presenter=variant.presenter)
     return _walked(loaded, walk, verdict, held(len(walk.steps), walk.loop, most))
 
 
@@ -206,7 +206,7 @@ def _begun(start: dict[str, Any], runs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _scene(loaded: Loaded, walk: Walk, opened: Verdict | None) -> Scene:
-    players = walk.teller.voices.players
+    players = walk.presenter.voices.players
     return Scene(
         loaded=loaded,
         off=loaded.off,

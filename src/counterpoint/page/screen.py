@@ -78,7 +78,7 @@ class Screen:
     def show(self, scene: Scene, send: Send) -> None:
         """Send the walk, and before it the target if the number of its rows has changed."""
         columns = list(scene.walk.columns)
-        rows = [len(group["rows"]) for group in scene.walk.teller.groups]
+        rows = [len(group["rows"]) for group in scene.walk.presenter.groups]
         if rows != self._rows:
             self._rows = rows
             send(target_data(scene))
@@ -91,17 +91,17 @@ class Screen:
 
 def target_data(scene: Scene) -> dict[str, Any]:
     """The message about a target: its rows, its sources, and who plays."""
-    teller, loaded = scene.walk.teller, scene.loaded
+    presenter, loaded = scene.walk.presenter, scene.loaded
     return {
         "type": "target",
         "name": loaded.name,
-        "kind": teller.kind,
+        "kind": presenter.kind,
         "version": loaded.version,
-        "groups": teller.groups,
+        "groups": presenter.groups,
         "off": sorted(scene.off),
         "threads": _threads(scene.walk.target),
         "sources": loaded.sources,
-        "players": [_player(scene, player) for player in teller.voices.players],
+        "players": [_player(scene, player) for player in presenter.voices.players],
         "values": bool(loaded.goals(scene.off)),
     }
 
@@ -111,7 +111,7 @@ def _player(scene: Scene, player: str) -> dict[str, Any]:
         {"id": how, "title": way.title, "why_not": way.why_not}
         for how, way in scene.ways[player].items()
     ]
-    voice = scene.walk.teller.voices.of_player(player)
+    voice = scene.walk.presenter.voices.of_player(player)
     return {"name": player, "voice": voice, "by": scene.by[player], "ways": ways}
 
 
@@ -119,7 +119,7 @@ def walk_data(scene: Scene) -> dict[str, Any]:
     """The message about a walk, without its columns."""
     walk = scene.walk
     near = [walk.state_at(k) for k in range(max(0, walk.at - 1), walk.at + 1)]
-    view = view_data(walk.target, walk.teller, near, walk.labels)
+    view = view_data(walk.target, walk.presenter, near, walk.labels)
     worth = _worth(scene)
     said = _said(scene, view, worth["lost"])
     if said["result"] and view["kind"] == "board":

@@ -8,7 +8,7 @@ from typing import Any
 from ..model.network import Network
 from ..model.system import REST
 from ..report.score.moment import Moment
-from ..report.score.values import ValuesTeller
+from ..report.score.values import ValuesPresenter
 from .goals import Goals, in_words
 from .walk import Walk
 
@@ -50,9 +50,9 @@ def result_of(walk: Walk, goals: Goals) -> str:
 
 
 def _is_true(walk: Walk, goal: str) -> bool:
-    teller = walk.teller
+    presenter = walk.presenter
     watched: Mapping[str, bool] = (
-        teller.watched(walk.state) if isinstance(teller, ValuesTeller) else {}
+        presenter.watched(walk.state) if isinstance(presenter, ValuesPresenter) else {}
     )
     return watched.get(goal.strip("{}"), False)
 
@@ -63,7 +63,7 @@ def _after(walk: Walk) -> list[Any]:
 
 
 def _stuck(walk: Walk) -> tuple[str, list[Any]]:
-    lead = list(walk.teller.why(walk.state, None)["lead"])
+    lead = list(walk.presenter.why(walk.state, None)["lead"])
     here: Any = walk.state
     asked = _is_program(walk) and any(voice.request for voice in walk.system.voices(here))
     title = "Nothing can be selected." if asked else "Nothing more can happen."
@@ -76,7 +76,7 @@ def _turn(walk: Walk, persons: Sequence[str], squares: int | None) -> str:
     what = _click(squares) if board else "Choose an event" if _is_program(walk) else "Choose"
     owners = dict.fromkeys(step.owner for step in walk.choices if step.owner is not None)
     mine = [player for player in owners if player in persons]
-    if not walk.teller.voices.players:
+    if not walk.presenter.voices.players:
         return f"{what}." if board or _is_program(walk) else "Choose an action."
     if not owners:
         return "The program goes on." if _is_program(walk) else "Choose an action."

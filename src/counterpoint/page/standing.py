@@ -46,7 +46,7 @@ class Standing:
 
     def _game_under(self, off: Off) -> Walk:
         variant = self.loaded.variant(off)
-        return Walk(variant.target, self.loaded.whole, teller=variant.teller)
+        return Walk(variant.target, self.loaded.whole, presenter=variant.presenter)
 
     @property
     def walk(self) -> Walk:
@@ -125,10 +125,10 @@ class Standing:
     def set_off(self, off: Off) -> None:
         """Switch rules; raises `CounterpointError`, and changes nothing, if no rule is left."""
         variant = self.loaded.variant(off)
-        game = self.game.under(variant.target, self.loaded.whole, variant.teller)
+        game = self.game.under(variant.target, self.loaded.whole, variant.presenter)
         opened = self.opened
         if opened is not None:
-            walk = opened.walk.under(variant.target, self.loaded.whole, variant.teller)
+            walk = opened.walk.under(variant.target, self.loaded.whole, variant.presenter)
             self.opened = Opened(opened.verdict, walk)
         self.off, self.game = off, game
 
@@ -138,7 +138,9 @@ class Standing:
         if verdict.trace is None:
             raise Misuse(f"there is no run to play for {name!r}: {_without_run(verdict)}")
         variant = self.loaded.variant(self.off)
-        walk = Walk.along(verdict.trace, variant.target, self.loaded.whole, teller=variant.teller)
+        walk = Walk.along(
+            verdict.trace, variant.target, self.loaded.whole, presenter=variant.presenter
+        )
         walk.jump(len(walk.steps) if at_end else 0)
         self.opened, self.selected = Opened(verdict, walk), None
 

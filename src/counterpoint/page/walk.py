@@ -14,7 +14,7 @@ from ..errors import Misuse
 from ..model.naming import NamedStep, named, spelt
 from ..model.network import Network
 from ..model.system import REST, Label, State
-from ..report.score.teller import Teller, teller_of
+from ..report.score.presenter import Presenter, presenter_of
 from ..session import Session
 from ..verdict import Trace, system_of
 from .fault import said_of
@@ -48,13 +48,13 @@ class Walk:
         whole: Any = None,
         *,
         start: State | None = None,
-        teller: Teller | None = None,
+        presenter: Presenter | None = None,
         loop: int | None = None,
     ) -> None:
         self.target = target
         self.whole = target if whole is None else whole
         self.system: Any = system_of(target)
-        self.teller = teller_of(target, self.whole) if teller is None else teller
+        self.presenter = presenter_of(target, self.whole) if presenter is None else presenter
         self.start = Session(target).state if start is None else start
         self.loop = loop
         self.steps: list[Taken] = []
@@ -64,20 +64,20 @@ class Walk:
 
     @classmethod
     def along(
-        cls, trace: Trace, target: Any, whole: Any = None, *, teller: Teller | None = None
+        cls, trace: Trace, target: Any, whole: Any = None, *, presenter: Presenter | None = None
     ) -> Walk:
         """A walk at the start of a run, with the steps of the run ahead."""
-        walk = cls(target, whole, start=trace.start, teller=teller, loop=trace.loop)
+        walk = cls(target, whole, start=trace.start, presenter=presenter, loop=trace.loop)
         network = isinstance(walk.system, Network)
         walk.start = walk.system.initial()[0] if network else trace.start
         walk._follow((label, spelt(label), None if network else s) for label, s in trace.steps)
         return walk
 
-    def under(self, target: Any, whole: Any = None, teller: Teller | None = None) -> Walk:
+    def under(self, target: Any, whole: Any = None, presenter: Presenter | None = None) -> Walk:
         """The same walk under other rules; in a program the events are kept, else the states."""
         network = isinstance(self.system, Network)
         start = None if network else self.start
-        walk = Walk(target, whole or self.whole, start=start, teller=teller, loop=self.loop)
+        walk = Walk(target, whole or self.whole, start=start, presenter=presenter, loop=self.loop)
         walk._follow((s.label, s.name, None if network else s.state) for s in self.steps)
         walk.at = self.at
         return walk
@@ -90,7 +90,7 @@ class Walk:
             if found is not None:
                 step = Taken(found.label, found.name, found.state, found.owner)
             else:
-                owner = self.teller.voices.owner(here, label)
+                owner = self.presenter.voices.owner(here, label)
                 step = Taken(label, name, self._forced(here, label, there), owner, legal=False)
             self.steps.append(step)
 
@@ -145,7 +145,7 @@ class Walk:
     def choices_of(self, state: State, *, rests: bool = False) -> tuple[NamedStep, ...]:
         """The possible steps from a state, with rests if `rests`."""
         found = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
-        steps = named(found, self.teller.voices.owners(state))
+        steps = named(found, self.presenter.voices.owners(state))
         return tuple(step for step in steps if rests or step.label is not REST)
 
     def ways_on(self, state: State) -> int:
@@ -191,16 +191,16 @@ class Walk:
         """The column of the state after `k` steps."""
         here = self.state_at(k)
         if k == len(self.steps):
-            return self.teller.column(here, None)
+            return self.presenter.column(here, None)
         step = self.steps[k]
-        column = self.teller.column(here, step.label, step.state)
+        column = self.presenter.column(here, step.label, step.state)
         return column | {"name": step.name, "legal": step.legal}
 
     def why(self, k: int) -> Any:
         """Why step number `k`, counted from 0, could be taken; at the end, what can be done."""
         if k >= len(self.steps):
-            return self.teller.why(self.state_at(len(self.steps)), None)
-        return self.teller.why(self.state_at(k), self.steps[k].label, self.steps[k].state)
+            return self.presenter.why(self.state_at(len(self.steps)), None)
+        return self.presenter.why(self.state_at(k), self.steps[k].label, self.steps[k].state)
 
 
 def _found(steps: Sequence[NamedStep], label: Label, there: State | None) -> NamedStep | None:

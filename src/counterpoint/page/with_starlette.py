@@ -16,19 +16,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import Misuse
 from .command import Command, read_command, text_in
-from .desk import Desk
 from .fault import notice_of
 from .files import assets, text_of, with_styles
 from .guard import headers, is_welcome
 from .tab import Tab
 from .wire import written
+from .workspace import Workspace
 
 LOOK_EVERY = 0.25
 """Seconds between two checks of the files, in watch mode."""
 
 
-def application(desk: Desk, port: int) -> Starlette:
-    """The application that shows a desk to a browser on this machine that connects to `port`."""
+def application(workspace: Workspace, port: int) -> Starlette:
+    """The application that shows a workspace to a browser of this machine, by its `port`."""
     files = assets()
     _, styles = with_styles(text_of("index.html"))
     told = headers(styles)
@@ -47,22 +47,22 @@ def application(desk: Desk, port: int) -> Starlette:
             return
         with suppress(WebSocketDisconnect, RuntimeError):  # the tab closed before it connected
             await connection.accept()
-            await _Connection(desk, connection).run()
+            await _Connection(workspace, connection).run()
 
     routes = [WebSocketRoute("/socket", socket), Route("/{path:path}", file, methods=["GET"])]
-    return Starlette(routes=routes, lifespan=partial(_watching, desk))
+    return Starlette(routes=routes, lifespan=partial(_watching, workspace))
 
 
 @asynccontextmanager
-async def _watching(desk: Desk, _app: Starlette) -> AsyncIterator[None]:
+async def _watching(workspace: Workspace, _app: Starlette) -> AsyncIterator[None]:
     """Check the files as long as the application runs."""
 
     async def look() -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            await asyncio.to_thread(desk.look)
+            await asyncio.to_thread(workspace.look)
 
-    task = asyncio.create_task(look()) if desk.watching else None
+    task = asyncio.create_task(look()) if workspace.watching else None
     yield
     if task is not None:
         task.cancel()
@@ -71,8 +71,8 @@ async def _watching(desk: Desk, _app: Starlette) -> AsyncIterator[None]:
 class _Connection:
     """A socket and the tab it shows; messages may come from any thread."""
 
-    def __init__(self, desk: Desk, socket: WebSocket) -> None:
-        self._desk = desk
+    def __init__(self, workspace: Workspace, socket: WebSocket) -> None:
+        self._workspace = workspace
         self._socket = socket
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -102,7 +102,7 @@ class _Connection:
         finally:
             sending.cancel()
             if tab is not None:
-                self._desk.leave(tab)
+                self._workspace.leave(tab)
 
     async def _received(self) -> str | None:
         """The next message of the page; None if it is binary."""
@@ -127,16 +127,16 @@ class _Connection:
 
     def _open(self, command: Command) -> Tab:
         """Open the tab that the first command asks for."""
-        desk = self._desk
+        workspace = self._workspace
         name = text_in(command, "do")
         if name != "hello":
             raise Misuse(f'the first command is {{"do": "hello"}}, which opens a tab, not {name!r}')
         tab_id, link = text_in(command, "tab", ""), text_in(command, "link", "")
-        tab = desk.open(tab_id, link, self._send, self._later)
-        self._send({"type": "welcome", "tab": desk.id_of(tab), "watching": desk.watching})
+        tab = workspace.open(tab_id, link, self._send, self._later)
+        self._send({"type": "welcome", "tab": workspace.id_of(tab), "watching": workspace.watching})
         tab.show_all()
-        if desk.fault is not None:
-            self._send(desk.fault.data)
+        if workspace.fault is not None:
+            self._send(workspace.fault.data)
         return tab
 
     async def _send_all(self) -> None:

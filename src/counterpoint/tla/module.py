@@ -12,11 +12,11 @@ from ..model.notation import Notation
 from ..model.specified import Drawn
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
-from .apart import named, told_apart
 from .assumptions import assume
 from .bounds import NO_BOUNDS, Bounds
 from .choice import PLAIN as PLAIN
 from .choice import Choice as Choice
+from .disambiguate import disambiguated, named
 from .evaluate.context import Closed
 from .levels import Level
 from .modules import Loaded, check_expression
@@ -35,7 +35,7 @@ from .spec.theorems import Claim, Form, theorems
 from .switches import Switches
 from .syntax import Config, read_expression
 from .system import ModuleSystem, State
-from .theory import ModuleTheory
+from .theorems import ModuleTheory
 from .values import grid, show
 
 
@@ -363,7 +363,7 @@ class TlaModule(Trusted):
         ]
         moves = [step for step in found if step[1] != state] or found
         if self._owner is not None:
-            moves = told_apart(self.variables, state, moves)
+            moves = disambiguated(self.variables, state, moves)
         return [*moves] or [(REST, state)]
 
     def show(self, state: State) -> dict[str, str]:

@@ -13,8 +13,8 @@ from ..logic.formula import Formula
 from ..model.factored import Factored
 from ..model.specified import (
     Drawn,
+    FairnessCondition,
     Probe,
-    Promise,
     StateProbe,
     StepProbe,
     Usual,
@@ -278,23 +278,23 @@ class ModuleSystem(Usual, Trusted):
         return fairness_of(self.specification)
 
     @cached_property
-    def promises(self) -> tuple[Promise, ...]:
+    def fairness_conditions(self) -> tuple[FairnessCondition, ...]:
         """The fairness conditions, as facts about states and steps."""
-        return tuple(map(self._promise, self.fairness))
+        return tuple(map(self._condition, self.fairness))
 
-    def _promise(self, fair: Fairness) -> Promise:
+    def _condition(self, fair: Fairness) -> FairnessCondition:
         if self._is_of_all(fair):
-            return Promise(fair.name, fair.strong, self._change(fair))
+            return FairnessCondition(fair.name, fair.strong, self._change(fair))
         step = self.facts.of_atom(f"<{fair.name}>", fair.action)
         assert isinstance(step, StepFact)
         self._probes[step.name] = step
         asked = fair.action
         if not can_be_told(self.compiler, asked.expression, asked.scope):
-            return Promise(fair.name, fair.strong, step)
+            return FairnessCondition(fair.name, fair.strong, step)
         enabled = self.facts.of_atom(f"ENABLED <{fair.name}>", fair.enabled)
         assert isinstance(enabled, StateFact)
         self._probes[enabled.name] = enabled
-        return Promise(fair.name, fair.strong, step, enabled)
+        return FairnessCondition(fair.name, fair.strong, step, enabled)
 
     def _is_of_all(self, fair: Fairness) -> bool:
         """Whether every step found is a step of the action, because it is that of the only box."""
@@ -325,7 +325,7 @@ class ModuleSystem(Usual, Trusted):
         They are required only of steps that all rules together allow, because their actions alone
         test variables that they do not determine.
         """
-        pairs = zip(self.fairness, self.promises, strict=True)
+        pairs = zip(self.fairness, self.fairness_conditions, strict=True)
         less = (fair for fair, kept in pairs if kept.enabled is None and not self._is_of_all(fair))
         names = [fair.name for fair in less]
         more = f" and {len(names) - 2} more" if len(names) > 2 else ""

@@ -1233,7 +1233,7 @@ class Base(abc.ABC):
     def tell(self) -> None: ...
 
 
-class Teller(Base):
+class Presenter(Base):
     kept: Any = None
 
     @property
@@ -1246,10 +1246,10 @@ class Teller(Base):
 
 @shape
 def classes_with_properties() -> Any:
-    teller = Teller()
-    teller.kept = (yield EITHER).name
+    presenter = Presenter()
+    presenter.kept = (yield EITHER).name
     yield EITHER
-    yield show(teller.tell())
+    yield show(presenter.tell())
 
 
 @shape

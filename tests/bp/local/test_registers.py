@@ -64,7 +64,7 @@ class Base(abc.ABC):
     def tell(self) -> None: ...
 
 
-class Teller:
+class Presenter:
     @functools.singledispatchmethod
     def tell(self, value: Any) -> Any:
         return value
@@ -85,8 +85,8 @@ CHANGES = {
     "of a library's": (REGISTER, lambda on: numbers.Number.register(type(f"C{on}", (), {}))),
     "by a word": (REGISTER, lambda on: getattr(collections.abc.Sized, "reg" + "ister")(fresh())),
     "of a method": (
-        "Teller.tell.registry",
-        lambda on: Teller.tell.register(fresh(), overloaded),  # type: ignore[attr-defined]
+        "Presenter.tell.registry",
+        lambda on: Presenter.tell.register(fresh(), overloaded),  # type: ignore[attr-defined]
     ),
     "a level": (SETTINGS, lambda on: another().setLevel(10 * on)),
     "disabled": (SETTINGS, lambda on: setattr(another(), "disabled", on)),

@@ -10,7 +10,7 @@ from counterpoint import Model, StateSpace, check, step
 from counterpoint.engines import where
 from counterpoint.engines.decide import decide
 from counterpoint.engines.decide.spec import runs
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.errors import Refused
 from counterpoint.logic.lower import to_linear
 from counterpoint.logic.ltl_to_automaton import ltl_to_automaton

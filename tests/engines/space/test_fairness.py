@@ -1,4 +1,4 @@
-"""Fair runs of models with many promises."""
+"""Fair runs of models with many fairness conditions."""
 
 from __future__ import annotations
 

@@ -170,10 +170,10 @@ ALWAYS_OFF = Automaton(1, (0,), (Truth(True),), (Transition(0, frozenset(), froz
 
 
 @pytest.mark.parametrize(
-    ("promise", "can_stay_off"), [("", True), ("weak", True), ("strong", False)]
+    ("condition", "can_stay_off"), [("", True), ("weak", True), ("strong", False)]
 )
 def test_only_a_strong_promise_is_kept_where_steps_come_and_go(
-    promise: str, can_stay_off: bool
+    condition: str, can_stay_off: bool
 ) -> None:
     model = Model("door")
     closed, lit = model.var("closed", bool, init=True), model.var("lit", bool, init=False)
@@ -186,8 +186,8 @@ def test_only_a_strong_promise_is_kept_where_steps_come_and_go(
     def light() -> Step:
         return step(when=closed & ~lit, set={lit: True})
 
-    if promise:
-        getattr(model, promise)("light")
+    if condition:
+        getattr(model, condition)("light")
     algebra = SymbolicAlgebra(explore(model))
     dark = algebra.paths(ALWAYS_OFF, [algebra.prop("lit")])
     assert bool(dark) == can_stay_off

@@ -26,7 +26,7 @@ from counterpoint.model.explanation import Fate
 from counterpoint.model.network import Locals, Network, Voice
 from counterpoint.report.score.moment import Moment, bits
 from counterpoint.report.score.needs import Needs, needs_of, needs_text
-from counterpoint.report.score.program import ProgramTeller
+from counterpoint.report.score.program import ProgramPresenter
 from counterpoint.session import Session
 
 pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
@@ -270,7 +270,7 @@ def test_what_an_event_lacks_is_said(program: Program, said: str) -> None:
 
 def why(program: Program, steps: str = "", label: Any = None) -> Any:
     state: Any = Session.replay(program, steps).state
-    return ProgramTeller(program, program).why(state, label)
+    return ProgramPresenter(program, program).why(state, label)
 
 
 def lead(program: Program, steps: str = "", label: Any = None) -> str:

@@ -10,7 +10,7 @@ import pytest
 from counterpoint import Session
 from counterpoint.examples import delivery, hot_cold, junction, philosophers, tictactoe
 from counterpoint.model.explanation import Fate
-from counterpoint.report.score.program import ProgramTeller
+from counterpoint.report.score.program import ProgramPresenter
 from counterpoint.target import find_target
 
 PROGRAMS = [
@@ -36,10 +36,10 @@ def walks(program: Any, seed: int, steps: int = 8) -> Any:
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("seed", range(4))
 def test_marks_agree_with_the_explanation_of_the_step(program: Any, seed: int) -> None:
-    network, teller = program.network(), ProgramTeller(program, program)
+    network, presenter = program.network(), ProgramPresenter(program, program)
     for here, event, there in walks(program, seed):
         step = network.explain_step(here, event)
-        column = teller.column(here, event, there)
+        column = presenter.column(here, event, there)
         marks = column["marks"]
         asked = {request.stand.rule for request in step.requested_by}
         assert {rule for rule, m in marks.items() if m.get("ask") in ("lead", "also")} == asked
@@ -58,12 +58,12 @@ def test_marks_agree_with_the_explanation_of_the_step(program: Any, seed: int) -
 def test_a_rule_is_marked_shut_where_all_that_it_asks_for_is_blocked(
     program: Any, seed: int
 ) -> None:
-    network, teller = program.network(), ProgramTeller(program, program)
+    network, presenter = program.network(), ProgramPresenter(program, program)
     for here, _, _ in walks(program, seed):
         fates: dict[str, set[Fate]] = {}
         for request in network.explain(here).requests:
             fates.setdefault(request.stand.rule, set()).add(request.fate)
-        marks = teller.column(here, None)["marks"]
+        marks = presenter.column(here, None)["marks"]
         shut = {rule for rule, mark in marks.items() if mark.get("ask") == "shut"}
         assert shut == {rule for rule, found in fates.items() if found == {Fate.BLOCKED}}
         can = {rule for rule, mark in marks.items() if mark.get("ask") == "can"}
@@ -71,7 +71,7 @@ def test_a_rule_is_marked_shut_where_all_that_it_asks_for_is_blocked(
 
 
 def test_rules_stand_in_the_sections_of_their_file_with_the_voice_of_their_player() -> None:
-    groups = ProgramTeller(tictactoe.program, tictactoe.program).groups
+    groups = ProgramPresenter(tictactoe.program, tictactoe.program).groups
     assert [(group["title"], group["voice"], len(group["rows"])) for group in groups] == [
         ("The rules of the game", "game", 6),
         ("O's tactics", "o", 7),
@@ -81,23 +81,23 @@ def test_rules_stand_in_the_sections_of_their_file_with_the_voice_of_their_playe
 
 def test_rules_that_are_off_keep_their_rows() -> None:
     program = tictactoe.program.without("center")
-    rows = [row for g in ProgramTeller(program, tictactoe.program).groups for row in g["rows"]]
+    rows = [row for g in ProgramPresenter(program, tictactoe.program).groups for row in g["rows"]]
     assert [row["name"] for row in rows if not row["on"]] == ["center"]
     assert len(rows) == 14
 
 
 def test_rules_that_others_start_have_rows_without_a_switch_once_they_run() -> None:
     program = delivery.program
-    teller = ProgramTeller(program, program)
+    presenter = ProgramPresenter(program, program)
     session = Session(program, seed=0)
-    assert not any("passing" in group for group in teller.groups)
+    assert not any("passing" in group for group in presenter.groups)
     state: Any = session.state
-    first = teller.column(state, session.choices[0][0])
+    first = presenter.column(state, session.choices[0][0])
     assert first["runs"] == {}
     session.step("Order(parcel=1)")
     state = session.state
-    assert teller.column(state, None)["runs"] == {"delivery": 1, "refund": 1}
-    *_, started = teller.groups
+    assert presenter.column(state, None)["runs"] == {"delivery": 1, "refund": 1}
+    *_, started = presenter.groups
     assert (started["switch"], started["passing"]) == (False, True)
     assert {row["name"]: row["line"] for row in started["rows"]} == {
         "delivery": delivery.delivery.place.line,
@@ -106,13 +106,13 @@ def test_rules_that_others_start_have_rows_without_a_switch_once_they_run() -> N
 
 
 def test_a_band_counts_the_events_of_each_player_that_are_blocked() -> None:
-    teller = ProgramTeller(tictactoe.program, tictactoe.program)
+    presenter = ProgramPresenter(tictactoe.program, tictactoe.program)
     start = tictactoe.program.network().initial()[0]
-    assert teller.column(start, None)["marks"]["enforce_turns"] == {"blk": {"o": 9}}
+    assert presenter.column(start, None)["marks"]["enforce_turns"] == {"blk": {"o": 9}}
 
 
 def test_a_broken_requirement_and_a_failed_assertion_are_told() -> None:
-    scalding = ProgramTeller(hot_cold.scalding, hot_cold.program)
+    scalding = ProgramPresenter(hot_cold.scalding, hot_cold.program)
     session = Session.replay(hot_cold.scalding, "HOT HOT")
     states: tuple[Any, ...] = session.trace.states
     *_, here, there = states
@@ -121,7 +121,7 @@ def test_a_broken_requirement_and_a_failed_assertion_are_told() -> None:
 
 def why_of(program: Any, steps: str, event: Any = None) -> Any:
     state: Any = Session.replay(program, steps).state
-    return ProgramTeller(program, program).why(state, event)
+    return ProgramPresenter(program, program).why(state, event)
 
 
 def text_of(parts: Any) -> str:
@@ -200,6 +200,6 @@ def test_reasons_are_plain_data(program: Any) -> None:
     import json
 
     for here, event, there in walks(program, 1):
-        teller = ProgramTeller(program, program)
-        assert json.dumps(teller.why(here, event, there), allow_nan=False)
-        assert json.dumps(teller.column(here, event, there), allow_nan=False)
+        presenter = ProgramPresenter(program, program)
+        assert json.dumps(presenter.why(here, event, there), allow_nan=False)
+        assert json.dumps(presenter.column(here, event, there), allow_nan=False)

@@ -11,9 +11,9 @@ from counterpoint import StateSpace, check
 from counterpoint.engines.formula.evaluate import Evaluator
 from counterpoint.engines.space.space import GraphSpace
 from counterpoint.logic.formula import Formula
-from counterpoint.logic.legal import is_path
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
+from counterpoint.logic.well_formed import is_path
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
 from tests.engines.kripkes import PLAYERS, Listed, as_graph

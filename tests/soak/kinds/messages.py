@@ -10,8 +10,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from counterpoint.page.desk import Desk
 from counterpoint.page.with_starlette import application
+from counterpoint.page.workspace import Workspace
 from counterpoint.target import find_target
 
 from ..compare import Tally, short
@@ -149,7 +149,7 @@ def _path(random: Random) -> str:
 @cache
 def served(target: str) -> Any:
     """The application of a target; a case opens a tab of its own in it."""
-    return application(Desk(target, lambda: find_target(target), seed=1), PORT)
+    return application(Workspace(target, lambda: find_target(target), seed=1), PORT)
 
 
 def compare(case: Case, tally: Tally) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 from ...data import dataclass
 from ...logic.boolean import all_of, some_of
 from ...logic.core import Core, Fixpoint, Kind
+from ...model.players import called_alike, is_clear
 from ...model.system import Label
-from ...model.whose import called_alike, is_clear
 from ...verdict import Position
 from ..formula.evaluate import Attractor, Evaluator
 from ..space.ground import Choice, Distance, Ground, Handle

@@ -52,8 +52,8 @@ class StateGround:
     def named(self, label: Label, text: str) -> bool:
         return bool(step_named(text, [label])[0])
 
-    def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Rings:
-        return Rings(self._space, kind, team, hold, goal)
+    def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Distances:
+        return Distances(self._space, kind, team, hold, goal)
 
     def nearest(self, hold: Any, goal: Any, among: Any) -> State:
         near = self.distance(Kind.SOME, NO_TEAM, hold, goal).nearest(among)
@@ -82,7 +82,7 @@ class StateGround:
             place[at] = len(walked)
 
 
-class Rings:
+class Distances:
     """Distances by rings around a goal; only as many rings are computed as are needed."""
 
     def __init__(

@@ -48,7 +48,7 @@ class _Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Promise:
+class _Condition:
     """A fairness condition: its steps, and the states in which none of them is enabled."""
 
     strong: bool
@@ -63,7 +63,9 @@ class _Product:
         self.rests = space.everything - self.machine.enabled
         self.automaton = automaton
         self.edges = list(self._edges(letters))
-        self.promises = [self._promise(f.strong, f.labels) for f in self.machine.parts.fairness]
+        self.fairness_conditions = [
+            self._condition(f.strong, f.labels) for f in self.machine.parts.fairness
+        ]
 
     def _edges(self, letters: Sequence[Diagram]) -> Iterator[_Edge]:
         for transition in self.automaton.transitions:
@@ -75,11 +77,11 @@ class _Product:
             if reads:
                 yield _Edge(transition.source, transition.target, reads, transition.marks)
 
-    def _promise(self, strong: bool, labels: Sequence[str]) -> _Promise:
+    def _condition(self, strong: bool, labels: Sequence[str]) -> _Condition:
         steps = [step for step in self.machine.steps if step.action.label in labels]
         enabled = self.machine.where_enabled((step.near, step.far) for step in steps)
         moves = batches((step.far, step.moves) for step in steps)
-        return _Promise(strong, moves, self.everything - enabled)
+        return _Condition(strong, moves, self.everything - enabled)
 
     def core(self) -> Pairs:
         """Pairs from which a fair run is accepted; those visited infinitely often are all in it."""
@@ -98,24 +100,26 @@ class _Product:
         """The goals that must be reachable: each the last step to it, and the states exempted."""
         for mark in range(self.automaton.acceptance):
             yield self._marked(mark), self.machine.on.false
-        for promise in self.promises:
-            if promise.strong:
-                yield self._taken(promise), promise.none
+        for condition in self.fairness_conditions:
+            if condition.strong:
+                yield self._taken(condition), condition.none
             else:
-                yield self._taken_or_none(promise), self.machine.on.false
+                yield self._taken_or_none(condition), self.machine.on.false
 
     def _marked(self, mark: int) -> Back:
         edges = [edge for edge in self.edges if mark in edge.marks]
         return lambda pairs: self._read([self._step_to(p) for p in pairs], edges)
 
-    def _taken(self, promise: _Promise) -> Back:
-        return lambda pairs: self._read([self._led_to(p, promise.steps) for p in pairs], self.edges)
+    def _taken(self, condition: _Condition) -> Back:
+        return lambda pairs: self._read(
+            [self._led_to(p, condition.steps) for p in pairs], self.edges
+        )
 
-    def _taken_or_none(self, promise: _Promise) -> Back:
-        taken = self._taken(promise)
+    def _taken_or_none(self, condition: _Condition) -> Back:
+        taken = self._taken(condition)
 
         def back(pairs: Pairs) -> Pairs:
-            idle = [before & promise.none for before in self._before(pairs)]
+            idle = [before & condition.none for before in self._before(pairs)]
             return [t | i for t, i in zip(taken(pairs), idle, strict=True)]
 
         return back

@@ -32,8 +32,8 @@ from ..tree import (
     Unary,
 )
 from ..values.value import atom, number, string, truth
+from .diagnostics import no_name, no_term
 from .grammar import Word, reserved
-from .puzzled import no_name, no_term
 
 _SAME = {
     "or": "V", "subeq": "sub", "nrsec": "sec", "Union": "U", "Nrsec": "Sec", ":": "in",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..source import Source, code_of
 from ..tree import Expression, Text
 from .build import Actions
+from .diagnostics import complaint, definition_complaint
 from .grammar import Unexpected, reduced
-from .puzzled import complaint, definition_complaint
 
 
 def read_text(source: Source) -> Text:

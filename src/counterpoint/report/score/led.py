@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import CounterpointError
 from ...led.program import LedProgram
 from ...model.system import Label, State
-from .values import ValuesTeller
+from .values import ValuesPresenter
 
 WON = ("threeInRow", "wins", "won", "hasWon", "win")
 """Definitions with one parameter: the first of them that exists is evaluated for each player."""
@@ -18,12 +18,12 @@ DEPTH = 2
 """Depth to which a condition is explained that a step made true or false."""
 
 
-class LedTeller(ValuesTeller):
+class LedPresenter(ValuesPresenter):
     """Describes an LED program.
 
     >>> from counterpoint.target import find_target
-    >>> teller = LedTeller(find_target("tictactoe.led"))
-    >>> [row["name"] for group in teller.groups for row in group["rows"]][1:]
+    >>> presenter = LedPresenter(find_target("tictactoe.led"))
+    >>> [row["name"] for group in presenter.groups for row in group["rows"]][1:]
     ['cell', 'boardFull', 'gameOver', 'threeInRow(x)', 'threeInRow(o)']
     """
 

@@ -13,20 +13,20 @@ from ...terms.evaluate import evaluate
 from ...terms.sort import text_of_sort, text_of_value
 from ...terms.text import text_of
 from .cut import first_rows
-from .values import SHOWN, ValuesTeller
+from .values import SHOWN, ValuesPresenter
 
 MOST_PARTS = 8
 """Maximum number of reasons that are given for actions that are not enabled."""
 
 
-class ModelTeller(ValuesTeller):
+class ModelPresenter(ValuesPresenter):
     """Describes a model.
 
     >>> from counterpoint.examples.nim import model
-    >>> teller = ModelTeller(model(piles=(1, 2)))
-    >>> [group["title"] for group in teller.groups]
+    >>> presenter = ModelPresenter(model(piles=(1, 2)))
+    >>> [group["title"] for group in presenter.groups]
     ['Variables', 'Actions', 'Watched']
-    >>> teller.why((0, 2, 2), None)["sections"][-1]["rows"][0]["said"]
+    >>> presenter.why((0, 2, 2), None)["sections"][-1]["rows"][0]["said"]
     '0 < pile0 is false'
     """
 

@@ -12,7 +12,7 @@ from ...tla.module import TlaModule
 from ...tla.spec.text import text
 from ...tla.steps.taken import Action, Taken
 from ...tla.tree import And, Assume, Definition, Instance, Module, Theorem
-from .values import ValuesTeller
+from .values import ValuesPresenter
 
 NAMED = Definition | Instance | Assume | Theorem | Module
 """The units of a module that may have a name."""
@@ -21,12 +21,12 @@ LOOKED_AT = 60
 """Maximum number of states that are searched for actions."""
 
 
-class ModuleTeller(ValuesTeller):
+class ModulePresenter(ValuesPresenter):
     """Describes `module`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.target import find_target
     >>> module = find_target("StrategicTicTacToe")
-    >>> [group["title"] for group in ModuleTeller(module, module).groups]
+    >>> [group["title"] for group in ModulePresenter(module, module).groups]
     ['Variables', 'Actions']
     """
 

@@ -25,14 +25,14 @@ STARTED = "Started on the way"
 """The group of the rules of b-threads that only other b-threads start."""
 
 
-class ProgramTeller:
+class ProgramPresenter:
     """Describes `program`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.examples.hot_cold import program
-    >>> teller = ProgramTeller(program, program)
-    >>> [row["name"] for group in teller.groups for row in group["rows"]]
+    >>> presenter = ProgramPresenter(program, program)
+    >>> [row["name"] for group in presenter.groups for row in group["rows"]]
     ['pour', 'alternate', 'stays_mild']
-    >>> teller.column(program.network().initial()[0], None)["marks"]["alternate"]
+    >>> presenter.column(program.network().initial()[0], None)["marks"]["alternate"]
     {'blk': {'game': 1}}
     """
 

@@ -15,7 +15,7 @@ from .moment import Moment, bits, counted, line_of
 from .needs import needs_of, needs_text
 
 if TYPE_CHECKING:
-    from .program import ProgramTeller
+    from .program import ProgramPresenter
 
 SHOWN = 9
 """Maximum number of events that are listed of a longer list."""
@@ -29,9 +29,9 @@ ORDER = ("selected", "free", "tied", "outranked", "late", "blocked")
 class Reasons:
     """The reasons of one moment; `data` has all of them."""
 
-    def __init__(self, moment: Moment, teller: ProgramTeller) -> None:
+    def __init__(self, moment: Moment, presenter: ProgramPresenter) -> None:
         self.moment = moment
-        self._teller = teller
+        self._presenter = presenter
 
     @property
     def data(self) -> dict[str, Any]:
@@ -227,7 +227,7 @@ class Reasons:
             **self.rule(rule),
             "line": line_of(voice.stand.place),
             "threads": len(speaking),
-            "bands": self._teller.bands(self.moment, mask),
+            "bands": self._presenter.bands(self.moment, mask),
             "events": self._events(mask),
         }
 
@@ -261,12 +261,12 @@ class Reasons:
 
     def event(self, label: Label | None, state: str = "") -> dict[str, Any]:
         """An event as a piece of a sentence."""
-        voice = self._teller.voices.of(self.moment.state, label)
+        voice = self._presenter.voices.of(self.moment.state, label)
         return {"ev": str(label), "voice": voice, "state": state}
 
     def rule(self, name: str) -> dict[str, Any]:
         """A rule as a piece of a sentence."""
-        return {"rule": name, "voice": self._teller.voice_of_rule.get(name, "game")}
+        return {"rule": name, "voice": self._presenter.voice_of_rule.get(name, "game")}
 
     def _events(self, mask: int) -> dict[str, Any]:
         numbers = list(bits(mask))

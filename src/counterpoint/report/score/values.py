@@ -15,15 +15,15 @@ SHOWN = 12
 """Maximum number of steps that are listed of a longer list."""
 
 
-class ValuesTeller:
+class ValuesPresenter:
     """Describes any system: its values by name if it shows them, and the actions met so far.
 
     The action of a label is the text before its brackets.
 
     >>> from counterpoint.examples.peterson import model
-    >>> teller = ValuesTeller(model())
+    >>> presenter = ValuesPresenter(model())
     >>> state = next(iter(model().initial()))
-    >>> teller.column(state, None)["cells"]["turn"]
+    >>> presenter.column(state, None)["cells"]["turn"]
     '0'
     """
 

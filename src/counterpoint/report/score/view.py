@@ -11,7 +11,7 @@ from ...model.picture import drawn
 from ...model.system import REST, Label, State
 from .difference import difference
 from .grid import Grid, beside, changed, grid_of, line_through
-from .teller import Teller, sorts_of, values_of
+from .presenter import Presenter, sorts_of, values_of
 
 SHORT = 12
 """Maximum number of characters of a value shown beside a board."""
@@ -59,7 +59,7 @@ def squares_of(before: Seen, after: Seen) -> list[int]:
 
 
 def view_data(
-    target: Any, teller: Teller, states: Sequence[State], events: Sequence[Label]
+    target: Any, presenter: Presenter, states: Sequence[State], events: Sequence[Label]
 ) -> dict[str, Any]:
     """The last state of a walk as plain data, and what the last step changed in it.
 
@@ -68,32 +68,32 @@ def view_data(
     now = seen(target, states[-1], events)
     was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
     if now.svg:
-        return {"kind": "svg", "svg": now.svg, "values": _table(teller, states)}
+        return {"kind": "svg", "svg": now.svg, "values": _table(presenter, states)}
     if now.grid is not None:
         last = [] if was is None else squares_of(was, now)
         return {
             "kind": "board",
             "rows": [list(row) for row in now.grid],
             "last": last,
-            "said": "" if values_of(teller, states[-1]) else beside(now.picture),
+            "said": "" if values_of(presenter, states[-1]) else beside(now.picture),
             "text": now.picture,
-            "rows_beside": _beside(teller, states),
-            "values": _table(teller, states),
+            "rows_beside": _beside(presenter, states),
+            "values": _table(presenter, states),
         }
-    table = _table(teller, states)
+    table = _table(presenter, states)
     return {"kind": "table", "text": now.picture, "rows": table}
 
 
-def _beside(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
+def _beside(presenter: Presenter, states: Sequence[State]) -> list[dict[str, Any]]:
     """The values that are shown beside a board: the short ones."""
-    return [row for row in _table(teller, states) if len(row["value"]) <= SHORT]
+    return [row for row in _table(presenter, states) if len(row["value"]) <= SHORT]
 
 
-def _table(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
+def _table(presenter: Presenter, states: Sequence[State]) -> list[dict[str, Any]]:
     """The values of a state: each with its value before the step, and its sort."""
-    now = values_of(teller, states[-1])
-    was = values_of(teller, states[-2]) if len(states) > 1 else now
-    sorts = sorts_of(teller)
+    now = values_of(presenter, states[-1])
+    was = values_of(presenter, states[-2]) if len(states) > 1 else now
+    sorts = sorts_of(presenter)
     return [
         {
             "name": name,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...errors import CounterpointError
+from ...model.players import player_of, players_of
 from ...model.system import REST, Label, State
-from ...model.whose import players_of, whose_of
 
 GAME = "game"
 """The voice of everything that belongs to no player."""
@@ -31,7 +31,7 @@ class Voices:
     def __init__(self, system: Any) -> None:
         known = players_of(system)
         self.players: tuple[str, ...] = tuple(_met(system)) if known is None else known
-        self._whose = whose_of(system)
+        self._player_of = player_of(system)
 
     def of_player(self, player: str | None) -> str:
         """The voice of a player; the game's voice for None."""
@@ -46,8 +46,8 @@ class Voices:
 
     def owners(self, state: State) -> Callable[[Label], str | None]:
         """A function that gives the player who chooses a step of this state."""
-        whose = None if self._whose is None else self._whose(state)
-        return lambda label: None if whose is None or label is REST else whose(label)
+        player = None if self._player_of is None else self._player_of(state)
+        return lambda label: None if player is None or label is REST else player(label)
 
     def of(self, state: State, label: Label) -> str:
         """The voice of a step."""

@@ -10,7 +10,7 @@ import numpy as np
 from ...data import dataclass
 from ...depth import roomy
 from ...errors import NoValue
-from ...model.factored import Go, Linear, Misfit, Probe, Read, Row, Writes
+from ...model.factored import CellProbe, Go, Linear, Misfit, Read, Row, Writes
 from ...model.system import Label
 from ..compiler import Compiler
 from ..evaluate.actions import flat
@@ -108,8 +108,8 @@ class Cut:
             for name, column in zip(names, columns, strict=True)
         ]
 
-    def _probe(self, conditions: Conditions, asked: Asked) -> Probe:
-        return Probe(self._asked(conditions, asked.closed), asked.must)
+    def _probe(self, conditions: Conditions, asked: Asked) -> CellProbe:
+        return CellProbe(self._asked(conditions, asked.closed), asked.must)
 
     def _asked(self, conditions: Conditions, closed: Closed) -> int:
         making = self._making

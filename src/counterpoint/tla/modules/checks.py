@@ -40,17 +40,17 @@ class Checks:
 
     def definition(self, unit: Definition) -> None:
         """Check a definition: its names, and its arity if it was declared RECURSIVE."""
-        promise = self._scope.promised.get(unit.name)
-        if promise is not None and promise.arity != len(unit.parameters):
-            wanted = f"{unit.name} was declared to take {arguments(promise.arity)}"
+        declared = self._scope.promised.get(unit.name)
+        if declared is not None and declared.arity != len(unit.parameters):
+            wanted = f"{unit.name} was declared to take {arguments(declared.arity)}"
             raise BadMeaning(f"{wanted}, not {len(unit.parameters)}", unit.at.place())
         self._names.definition(unit, self._before())
 
     def _before(self) -> Scope:
         """The scope at this point, including operators declared RECURSIVE but not yet defined."""
         names: dict[str, Meaning] = {
-            name: Constant(name, promise.arity)
-            for name, promise in self._scope.promised.items()
+            name: Constant(name, declared.arity)
+            for name, declared in self._scope.promised.items()
             if name not in self._scope.names
         }
         return self._scope.within(names) if names else self._scope
@@ -131,10 +131,10 @@ class Checks:
     def end(self) -> None:
         """Check levels, and that everything that was declared RECURSIVE is defined."""
         scope = self._scope
-        for name, promise in scope.promised.items():
+        for name, declared in scope.promised.items():
             if name not in scope.names:
                 says = f"{name} is declared to be recursive, but defined nowhere"
-                raise BadMeaning(says, promise.at.place())
+                raise BadMeaning(says, declared.at.place())
         for meaning in scope.names.values():
             if isinstance(meaning, Defined) and meaning.scope is scope:
                 self._definition_level(meaning)

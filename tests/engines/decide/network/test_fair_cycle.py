@@ -43,12 +43,12 @@ def fair_programs(draw: Any) -> Program:
         }
     )
     threads = draw(st.lists(st.lists(statement, min_size=1, max_size=3), min_size=1, max_size=3))
-    promise = st.lists(st.sampled_from([A, B, C, [A, B]]), min_size=1, max_size=2)
+    condition = st.lists(st.sampled_from([A, B, C, [A, B]]), min_size=1, max_size=2)
     return Program(
         *(goes_round(tuple(tuple(said.items()) for said in table)) for table in threads),
         external=draw(st.sampled_from([(), (C,)])),
-        weak=draw(promise),
-        strong=draw(promise),
+        weak=draw(condition),
+        strong=draw(condition),
     )
 
 
@@ -96,15 +96,15 @@ def goes_fairly_round(network: Any, inside: tuple[Any, ...]) -> bool:
     taken = {label for some in kept.values() for label, _ in some}
     offered = [{label for label, _ in steps[state]} for state in inside]
 
-    def is_in(promise: Any, labels: set[Any]) -> bool:
-        return any(label in promise for label in labels)
+    def is_in(condition: Any, labels: set[Any]) -> bool:
+        return any(label in condition for label in labels)
 
     return all(
-        is_in(promise, taken) or not all(is_in(promise, labels) for labels in offered)
-        for promise in network.weak
+        is_in(condition, taken) or not all(is_in(condition, labels) for labels in offered)
+        for condition in network.weak
     ) and all(
-        is_in(promise, taken) or not any(is_in(promise, labels) for labels in offered)
-        for promise in network.strong
+        is_in(condition, taken) or not any(is_in(condition, labels) for labels in offered)
+        for condition in network.strong
     )
 
 
@@ -127,10 +127,10 @@ def require_fair_and_hot(network: Any, trace: Trace, names: Any) -> None:
     assert all(isinstance(state, tuple) and is_hot(network, state, names) for state in around)
     taken = {label for label, _ in trace.steps[trace.loop :]}
     offered = [{label for label, _ in network.successors(state)} for state in around]
-    for promise in (*network.weak, *network.strong):
-        sometimes = [any(label in promise for label in labels) for labels in offered]
-        owed = any(sometimes) if promise in network.strong else all(sometimes)
-        assert not owed or any(label in promise for label in taken)
+    for condition in (*network.weak, *network.strong):
+        sometimes = [any(label in condition for label in labels) for labels in offered]
+        owed = any(sometimes) if condition in network.strong else all(sometimes)
+        assert not owed or any(label in condition for label in taken)
 
 
 @pytest.mark.parametrize("each", [True, False])

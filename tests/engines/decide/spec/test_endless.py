@@ -28,8 +28,8 @@ def test_a_run_keeps_and_satisfies_what_it_does_by_definition(
     states = [int(str(state)) for state in trace.states]
     run = Endless(of, trace)
     assert run.satisfies(formula, of.probes) == is_true(of, states, trace.loop, formula)
-    for promise, kept in zip(of.promises, of.fair, strict=True):
-        assert run.keeps(promise) == keeps(of, states[trace.loop :], *kept)
+    for condition, kept in zip(of.fairness_conditions, of.fair, strict=True):
+        assert run.keeps(condition) == keeps(of, states[trace.loop :], *kept)
 
 
 def test_where_a_trace_ends_its_run_stutters() -> None:
@@ -49,9 +49,11 @@ def test_strong_fairness_minds_what_is_enabled_now_and_then() -> None:
     of = Tabled([[("go", 1)], [("back", 0)]], true=true)
     run = Endless(of, Trace(0, (("go", 1), ("back", 0)), loop=0))
     kept = {
-        (strong, where): run.keeps(promise)
+        (strong, where): run.keeps(condition)
         for strong in (False, True)
         for where in ("p", "q")
-        for promise in Tabled(of.steps, true=true, fair=[(strong, "a", where)]).promises
+        for condition in Tabled(
+            of.steps, true=true, fair=[(strong, "a", where)]
+        ).fairness_conditions
     }
     assert kept == {(False, "p"): True, (False, "q"): False, (True, "p"): False, (True, "q"): False}

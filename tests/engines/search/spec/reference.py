@@ -85,7 +85,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Kept:
-    """A promise of fairness, by the nodes of a structure."""
+    """A condition of fairness, by the nodes of a structure."""
 
     strong: bool
     enabled: frozenset[int]
@@ -116,7 +116,7 @@ class Structure:
         }  # fmt: skip
         self.kripke = Kripke(tuple(rows), props)
 
-    def promise(self, strong: bool, step: str, enabled: str | None) -> Kept:
+    def condition(self, strong: bool, step: str, enabled: str | None) -> Kept:
         taken = self.kripke.props[step]
         may = (
             frozenset(
@@ -130,14 +130,14 @@ class Structure:
         return Kept(strong, may, taken)
 
     def holds(self, formula: Formula) -> bool:
-        """Whether every run that keeps the promises and assumptions satisfies a formula."""
+        """Whether every fair run that the assumptions allow satisfies a formula."""
         paths = [complement_of_path(linear(formula)), *map(linear, self.of.assumptions)]
-        kept = tuple(self.promise(*promise) for promise in self.of.fair)
+        kept = tuple(self.condition(*condition) for condition in self.of.fair)
         return not self.initial & _Tableau(Both(tuple(paths)), self.kripke, kept).answer()
 
 
 class _Tableau(semantics._Tableau):
-    """The tableau of a formula, whose cycles have to keep promises too."""
+    """The tableau of a formula, whose cycles have to keep fairness conditions too."""
 
     def __init__(self, path: Linear, kripke: Kripke, kept: tuple[Kept, ...]) -> None:
         self.kept = kept
@@ -235,7 +235,7 @@ def _is_run(of: Tabled, trace: Trace) -> bool:
 
 
 def keeps(of: Tabled, around: list[int], strong: bool, step: str, enabled: str | None) -> bool:
-    """Whether a loop, from a state back to it, keeps a promise of fairness."""
+    """Whether a loop, from a state back to it, keeps a condition of fairness."""
     reached = Reached(of)
 
     def may(state: int) -> bool:

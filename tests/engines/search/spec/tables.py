@@ -16,16 +16,16 @@ from counterpoint.model.factored import (
     NOTHING,
     Arrive,
     Ask,
+    CellProbe,
     Factored,
     Go,
     Linear,
     Read,
     Writes,
 )
-from counterpoint.model.factored import Probe as CellProbe
 from counterpoint.model.specified import (
+    FairnessCondition,
     Probe,
-    Promise,
     StateProbe,
     StepProbe,
     Usual,
@@ -96,14 +96,14 @@ class Tabled(Usual):
             raise NoValue(f"{what} has no value in {state}")
 
     @property
-    def promises(self) -> list[Promise]:
-        return [self._promise(*promise) for promise in self.fair]
+    def fairness_conditions(self) -> list[FairnessCondition]:
+        return [self._condition(*condition) for condition in self.fair]
 
-    def _promise(self, strong: bool, step: str, enabled: str | None) -> Promise:
+    def _condition(self, strong: bool, step: str, enabled: str | None) -> FairnessCondition:
         taken, where = self.probes[step], None if enabled is None else self.probes[enabled]
         assert isinstance(taken, StepProbe)
         assert where is None or isinstance(where, StateProbe)
-        return Promise(f"{'SF' if strong else 'WF'}({step})", strong, taken, where)
+        return FairnessCondition(f"{'SF' if strong else 'WF'}({step})", strong, taken, where)
 
     def begins(self, state: int) -> bool:
         return state in set(self.initial())
@@ -216,7 +216,7 @@ def tables(
     states, pairs = st.frozensets(state), st.frozensets(st.tuples(state, state))
     row = st.lists(st.tuples(st.sampled_from("xyz"), state), max_size=3)
     true = {name: draw(states) for name in STATES} | {name: draw(pairs) for name in STEPS}
-    promise = st.tuples(
+    condition = st.tuples(
         st.booleans(), st.sampled_from(STEPS), st.sampled_from([None, None, *STATES])
     )
     again = [Temporal(tense, (Atom("q"),)) for tense in (Tense.FINALLY, Tense.GLOBALLY)]
@@ -224,7 +224,7 @@ def tables(
         [draw(row) for _ in range(count)],
         draw(st.lists(state, min_size=1, max_size=3)),
         true,
-        draw(st.lists(promise, max_size=2)) if fair else (),
+        draw(st.lists(condition, max_size=2)) if fair else (),
         draw(st.lists(st.sampled_from(again), max_size=1)) if assuming else (),
         draw(st.none() | states) if bounded else None,
         draw(st.none() | pairs) if bounded else None,

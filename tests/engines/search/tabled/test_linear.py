@@ -17,10 +17,10 @@ from counterpoint.model.factored import (
     NOTHING,
     Arrive,
     Ask,
+    CellProbe,
     Fork,
     Go,
     Linear,
-    Probe,
     Read,
     Row,
     Sum,
@@ -52,7 +52,7 @@ class Counters:
     constraints: Sequence[int] = ()
     allowed: Sequence[int] = ()
     labels: Sequence[str] = ("step",)
-    step_probes: Sequence[Probe] = ()
+    step_probes: Sequence[CellProbe] = ()
     _values: list[list[object]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,7 +68,7 @@ class Counters:
         self.program.append(Fork(tuple(ways)))
         self.start = len(self.program) - 1
         self.program.append(Ask(len(self.all) - 1, 0, tests=True))
-        self.state_probes = [Probe(len(self.program) - 1)]
+        self.state_probes = [CellProbe(len(self.program) - 1)]
 
     def number(self, cell: int, value: object) -> int:
         values = self._values[cell]

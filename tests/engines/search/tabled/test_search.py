@@ -21,11 +21,11 @@ from counterpoint.model.factored import (
     NOWHERE,
     Arrive,
     Ask,
+    CellProbe,
     Fork,
     Go,
     Linear,
     Misfit,
-    Probe,
     Read,
     Writes,
 )
@@ -70,8 +70,8 @@ class Tables:
         self.labels = [move.label for move in self.moves]
         self.program = []
         ends = [self.node(Arrive(number)) for number in range(max(1, len(self.moves)))]
-        self.state_probes = [Probe(self.chain(of, ends[0])) for of in self.states]
-        self.step_probes = [Probe(self.chain(of, ends[0])) for of in self.steps]
+        self.state_probes = [CellProbe(self.chain(of, ends[0])) for of in self.states]
+        self.step_probes = [CellProbe(self.chain(of, ends[0])) for of in self.steps]
         self.constraints = [self.chain((of,), ends[0]) for of in self.limits]
         self.allowed = [self.chain(of, ends[0]) for of in self.forbidden]
         pairs = zip(self.moves, ends, strict=False)

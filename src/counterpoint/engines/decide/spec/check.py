@@ -122,8 +122,8 @@ def _wanted(
     probes: dict[Probe | None, None] = dict.fromkeys(must)
     for formula in (*runs, *(system.assumptions if runs else ())):
         probes.update(dict.fromkeys(_probes_of(formula, system)))
-    for promise in system.promises if runs else ():
-        probes.update(dict.fromkeys((promise.step, promise.enabled)))
+    for condition in system.fairness_conditions if runs else ():
+        probes.update(dict.fromkeys((condition.step, condition.enabled)))
     return Wanted(
         tuple(probe for probe in probes if isinstance(probe, StateProbe)),
         tuple(probe for probe in probes if isinstance(probe, StepProbe)),

@@ -9,7 +9,7 @@ from ....errors import Fault
 from ....logic.core import All, Core, Prop, Some, Truth
 from ....logic.formula import Formula
 from ....logic.lower import to_linear
-from ....model.specified import Probe, Promise, Specified, StateProbe, StepProbe
+from ....model.specified import FairnessCondition, Probe, Specified, StateProbe, StepProbe
 from ....model.system import State
 from ....verdict import Trace
 from ...formula.linear import path_holds
@@ -50,18 +50,18 @@ class Endless:
             return probe.holds(self._states[at])
         return at > 0 and _is_true_of(probe, self._states[at - 1], self._states[at])
 
-    def keeps(self, promise: Promise) -> bool:
+    def keeps(self, condition: FairnessCondition) -> bool:
         """Whether the run satisfies a fairness condition."""
         around = self._states[self._loop - 1 :]
-        if any(_is_true_of(promise.step, *step) for step in pairwise(around)):
+        if any(_is_true_of(condition.step, *step) for step in pairwise(around)):
             return True
-        enabled = [self._is_enabled(promise, state) for state in dict.fromkeys(around)]
-        return not any(enabled) if promise.strong else not all(enabled)
+        enabled = [self._is_enabled(condition, state) for state in dict.fromkeys(around)]
+        return not any(enabled) if condition.strong else not all(enabled)
 
-    def _is_enabled(self, promise: Promise, state: State) -> bool:
-        if promise.enabled is not None:
-            return promise.enabled.holds(state)
-        of, step = self._of, promise.step
+    def _is_enabled(self, condition: FairnessCondition, state: State) -> bool:
+        if condition.enabled is not None:
+            return condition.enabled.holds(state)
+        of, step = self._of, condition.step
         return _is_true_of(step, state, state) or any(
             of.allows(state, there) and step.holds(state, there) and of.within(there)
             for _, there in of.successors(state)

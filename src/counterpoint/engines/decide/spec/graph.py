@@ -8,13 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from ....errors import CounterpointError, Fault
-from ....model.specified import Promise, StateProbe, StepProbe
+from ....model.specified import FairnessCondition, StateProbe, StepProbe
 from ....model.system import REST
 from ...base.arrays import Array
 from ...base.edges import Edges
 from ...graph.explicit import Fair
 from ...search.spec.explored import Explored, Trouble
-from ...search.spec.facts import Facts, true_in
+from ...search.spec.patterns import Patterns, true_in
 
 
 class NoValueAtRest(Exception):
@@ -73,34 +73,34 @@ class Graph:
         """The kinds of steps for which a probe is true: array of bool."""
         return true_in(self.patterns, self.found.wanted.steps.index(probe))
 
-    def fairness(self, promise: Promise) -> Fair | None:
+    def fairness(self, condition: FairnessCondition) -> Fair | None:
         """A fairness condition in terms of kinds; None if it cannot be expressed so.
 
         That is the case if, in a known state, `enabled` is true and the graph has no such step, or
         the other way round.
         """
-        kinds = self.of_kinds(promise.step)
-        if promise.enabled is not None:
+        kinds = self.of_kinds(condition.step)
+        if condition.enabled is not None:
             taken = kinds[self.edges.event]
             there = np.logical_or.reduceat(taken, self.edges.start[:-1].astype(np.int64))
-            if (there != self.of_states(promise.enabled))[self.known].any():
+            if (there != self.of_states(condition.enabled))[self.known].any():
                 return None
-        return Fair(promise.strong, kinds)
+        return Fair(condition.strong, kinds)
 
 
-def _rests(found: Explored, known: Array) -> Facts:
+def _rests(found: Explored, known: Array) -> Patterns:
     """The step probes that are false for stuttering in each state."""
     steps = found.wanted.steps
     always = sum(1 << n for n, probe in enumerate(steps) if probe.at_rest is False)
     asked = [(1 << n, probe) for n, probe in enumerate(steps) if probe.at_rest is None]
     of: Array = np.zeros(found.found, np.uint32)
     if not asked:
-        return Facts((always,), of)
+        return Patterns((always,), of)
     numbers: dict[int, int] = {always: 0}
     for state in np.flatnonzero(known).tolist():
         bits = always | _false_at_rest(found, state, asked)
         of[state] = numbers.setdefault(bits, len(numbers))
-    return Facts(tuple(numbers), of)
+    return Patterns(tuple(numbers), of)
 
 
 def _false_at_rest(found: Explored, number: int, asked: Sequence[tuple[int, StepProbe]]) -> int:

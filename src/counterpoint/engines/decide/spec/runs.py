@@ -18,7 +18,7 @@ from ....logic.premises import always, fairly, is_linear, under
 from ....logic.room import ASIDE, Room
 from ....logic.text import show
 from ....logic.vacuity import unneeded, weakest_links
-from ....model.specified import Promise, StateProbe, StepProbe, Stuttering
+from ....model.specified import FairnessCondition, StateProbe, StepProbe, Stuttering
 from ....model.system import State
 from ....verdict import Answer, Trace, Verdict
 from ...base.arrays import Array
@@ -140,7 +140,7 @@ class Runs:
         run = Endless(system, trace)
         goes_on = trace.loop is not None or self.found.in_part
         return (
-            (not goes_on or all(map(run.keeps, system.promises)))
+            (not goes_on or all(map(run.keeps, system.fairness_conditions)))
             and all(run.satisfies(assumed, system.probes) for assumed in system.assumptions)
             and not run.satisfies(formula, system.probes)
         )
@@ -220,24 +220,26 @@ class Runs:
         return next((number for number in numbers if self.found.state(number) == state), None)
 
     @cached_property
-    def _promised(self) -> list[tuple[Promise, Fair | None]]:
-        promises = self.found.system.promises
-        return [(promise, self._graph.fairness(promise)) for promise in promises]
+    def _promised(self) -> list[tuple[FairnessCondition, Fair | None]]:
+        fairness_conditions = self.found.system.fairness_conditions
+        return [(condition, self._graph.fairness(condition)) for condition in fairness_conditions]
 
     @cached_property
     def _premises(self) -> tuple[Formula, ...]:
         """The conditions on runs besides the fairness conditions of the graph."""
-        uncommon = [promise for promise, common in self._promised if common is None]
+        uncommon = [condition for condition, common in self._promised if common is None]
         promised = map(self._kept, uncommon)
         if not self.found.stopped:
             return (*self.found.system.assumptions, *promised)
         known = always(Atom(self._new_atom("known", self._graph.known)))
         return (known, *self.found.system.assumptions, *promised)
 
-    def _kept(self, promise: Promise) -> Formula:
-        assert promise.enabled is not None
-        enabled = self._new_atom(f"enabled: {promise.name}", self._graph.of_states(promise.enabled))
-        return fairly(promise.strong, enabled, self._new_atom(promise.name, promise.step))
+    def _kept(self, condition: FairnessCondition) -> Formula:
+        assert condition.enabled is not None
+        enabled = self._new_atom(
+            f"enabled: {condition.name}", self._graph.of_states(condition.enabled)
+        )
+        return fairly(condition.strong, enabled, self._new_atom(condition.name, condition.step))
 
 
 def _text_of(atom: Atom) -> str:

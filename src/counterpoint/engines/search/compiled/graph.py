@@ -128,6 +128,6 @@ def _dispute(found: Space, state: int, edges: Edges, labels: tuple[Label, ...]) 
 
 def _fairness(model: Model, labels: tuple[Label, ...]) -> tuple[Fair, ...]:
     return tuple(
-        Fair(promise.strong, np.array([label in promise.labels for label in labels], bool))
-        for promise in model.fairness
+        Fair(condition.strong, np.array([label in condition.labels for label in labels], bool))
+        for condition in model.fairness
     )

@@ -79,7 +79,7 @@ class Sweep(Record):
 
     States that are found are added to `region`. `held` are the states that may be attracted, if
     HELD. Steps must lead into `goal`. `asked` has for each owner the conditions on his steps, and
-    `whose` for each kind of step the owner, or 0. For steps selected by label: `named` has 1 for
+    `owner` for each kind of step the owner, or 0. For steps selected by label: `named` has 1 for
     each selected kind, `rest` is 1 if the rest of a state without steps is selected, and `every` is
     1 if all selected steps must lead into the goal, else one suffices.
     """
@@ -89,7 +89,7 @@ class Sweep(Record):
     held: Ptr[u64]
     goal: Ptr[u64]
     asked: Ptr[u64]
-    whose: Ptr[u32]
+    owner: Ptr[u32]
     named: Ptr[u8]
     rest: u64
     every: u64

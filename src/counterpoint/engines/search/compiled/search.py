@@ -9,11 +9,11 @@ from __future__ import annotations
 from ....errors import Refused
 from ....model.model import Model
 from ...base.task import EVERYTHING, Task
+from .bitmap import Bitmap
 from .code import Code
-from .packed import Packed
-from .ranked import Ranked
+from .dense import Dense
+from .hashed import Hashed
 from .space import Space
-from .whole import Whole
 
 
 def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> Space:
@@ -28,12 +28,12 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     if roots == "all":
         if code.layout.size > tuning.bitmap_at_most:
             raise Refused(f"{code.layout.size:,} states can be encoded, too many to look at each")
-        return Whole(code, task).run()
+        return Dense(code, task).run()
     if not task.edges and code.layout.size <= tuning.bitmap_at_once:
-        return Ranked(code, task).run()
-    packed = Packed(code, task)
+        return Bitmap(code, task).run()
+    packed = Hashed(code, task)
     found = packed.run()
     if not packed.wants_bitmap:
         return found
     del found  # frees its arrays when the bitmap has taken over
-    return Ranked(code, task, packed).run()
+    return Bitmap(code, task, packed).run()

@@ -109,7 +109,7 @@ class SweepAlgebra:
             "asked": NOTHING,
             "named": NOTHING.view(np.uint8),
         }
-        return Sweep(states=self.space.record, whose=self._whose, **nothing | asked)
+        return Sweep(states=self.space.record, owner=self._owner, **nothing | asked)
 
     def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
         """The states from which a step leads into the region, in the sense of `kind`.
@@ -247,7 +247,7 @@ class SweepAlgebra:
         return any(kind.owner is not None for kind in self.space.code.kinds)
 
     @cached_property
-    def _whose(self) -> Array:
+    def _owner(self) -> Array:
         """The owner of each kind of step, from 1; 0 if that is the player to move."""
         number = {player: at for at, player in enumerate(self.space.model.players, 1)}
         owners = [number.get(kind.owner or "", 0) for kind in self.space.code.kinds]

@@ -113,9 +113,9 @@ def reach(p: u64, b: Buffers, states: States) -> u64:
     return places_of(successors(b.here, p, b.out, b.kinds), b, states)
 
 
-def owner_of(kind: u64, turn: u64, whose: Ptr[u32]) -> u64:
+def owner_of(kind: u64, turn: u64, owner: Ptr[u32]) -> u64:
     """The owner of a step of this kind: the owner of the kind, else the player to move."""
-    return whose[kind] if whose[kind] != 0 else turn
+    return owner[kind] if owner[kind] != 0 else turn
 
 
 def chosen(
@@ -155,7 +155,7 @@ def chosen_stepwise(
     owner = NOBODY
     for j in range(first, end):
         v = bits_at(region, b.places[j])
-        mine = owner_of(b.kinds[j], turn, s.whose)
+        mine = owner_of(b.kinds[j], turn, s.owner)
         if mine == NOBODY:
             free_some |= v
             free_every &= v
@@ -289,7 +289,7 @@ def contested(first: u64, last: u64, several: u64, b: Buffers, s: Sweep) -> u64:
         turn = mover(b.here)
         owner = NOBODY
         for j in range(successors(b.here, p, b.out, b.kinds)):
-            mine = owner_of(b.kinds[j], turn, s.whose)
+            mine = owner_of(b.kinds[j], turn, s.owner)
             if mine == several or (mine != NOBODY and owner != NOBODY and mine != owner):
                 return i
             if mine != NOBODY:

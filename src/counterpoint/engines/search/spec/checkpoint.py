@@ -97,7 +97,7 @@ class Checkpoint:
         told: Callable[[Path], object] = lambda path: None,
         tuning: Tuning = USUAL,
     ) -> None:
-        self._where, self._whose = path, of
+        self._where, self._signature = path, of
         self._pause = self._every = tuning.checkpoint_every if every is None else every
         self._told = told
         self._share = tuning.checkpoint_share
@@ -114,7 +114,7 @@ class Checkpoint:
 
     @cached_property
     def _of(self) -> str:
-        return self._whose() if callable(self._whose) else self._whose
+        return self._signature() if callable(self._signature) else self._signature
 
     def begin(self, what: str) -> None:
         """Start the next search of the check, described by the text `what`."""

@@ -8,11 +8,10 @@ from typing import Any, cast
 
 from ....alarm import stopped_by
 from ....errors import CounterpointError, Fault, Refused
-from ....model.factored import Factored
-from ....model.factored import Probe as FactoredProbe
+from ....model.factored import CellProbe, Factored
 from ....model.specified import Probe, Specified, anyhow
 from ....stopped import Cause
-from ...base.engine import AUTO, TABLED, Turns, turns_of
+from ...base.engine import AUTO, TABLED, Turns, require_engine, turns_of
 from ...base.fallback import EngineFailed, guarded
 from ...base.task import Task
 from ..tabled.found import Found
@@ -33,8 +32,9 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
 
     `engine` is `explicit` for the evaluator, `tabled` for the search with memoized answers, or
     `auto`: the evaluator for a while, then the other if states can be divided into cells. Raises
-    `Refused` if `tabled` is requested but not possible.
+    `Refused` if `tabled` is requested but not possible, and `Misuse` for another name.
     """
+    require_engine(engine)
     keeper = None if system.remembers else task.keeper
     walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper), _kept)
     try:
@@ -183,13 +183,13 @@ class _Asked:
         return getattr(self._of, name)
 
     @property
-    def state_probes(self) -> list[FactoredProbe]:
+    def state_probes(self) -> list[CellProbe]:
         return self._judged(self._of.state_probes, self._wanted.states)
 
     @property
-    def step_probes(self) -> list[FactoredProbe]:
+    def step_probes(self) -> list[CellProbe]:
         return self._judged(self._of.step_probes, self._wanted.steps)
 
-    def _judged(self, probes: Sequence[FactoredProbe], of: Sequence[Probe]) -> list[FactoredProbe]:
+    def _judged(self, probes: Sequence[CellProbe], of: Sequence[Probe]) -> list[CellProbe]:
         pairs = zip(probes, of, strict=True)
         return [replace(probe, must=asked in self._wanted.must) for probe, asked in pairs]

@@ -19,7 +19,7 @@ from ...base.arrays import Array
 from ...base.edges import Edges
 from ...base.engine import TABLED
 from ..tabled.found import NO_PARENT, BadState, BadStep, Found
-from .facts import Facts, facts_of, numbered
+from .patterns import Patterns, numbered, patterns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Explored:
     trouble: Trouble | None = None
     edges: Edges | None = None
     kinds: tuple[Kind, ...] = ()
-    facts: Facts | None = None
+    facts: Patterns | None = None
     is_open: Array | None = None
     in_part: bool = False
     learned: int = 0
@@ -201,7 +201,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         trouble=None if found.trouble is None else Trouble(*found.trouble),
         edges=edges,
         kinds=kinds,
-        facts=None if found.state_bits is None else facts_of(found.state_bits, found.tuning),
+        facts=None if found.state_bits is None else patterns_of(found.state_bits, found.tuning),
         is_open=_open_of(found),
         in_part=not all(found.system.told_apart),
         learned=found.learned,

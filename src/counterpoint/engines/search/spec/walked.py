@@ -14,7 +14,7 @@ from ...base.ending import is_too_long
 from ...base.engine import EXPLICIT
 from ..tabled.found import BadState, BadStep
 from .explored import Coverage, Explored
-from .facts import Facts
+from .patterns import Patterns
 from .tally import false_of
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def _edges(walk: Walk) -> Edges:
     return Edges(start, np.array(targets, np.uint32), np.array(events, np.uint32))
 
 
-def _facts(walk: Walk) -> Facts:
+def _facts(walk: Walk) -> Patterns:
     of: Array = np.zeros(len(walk.order), np.uint32)
     known = walk.pattern_of[: walk.expanded]
     of[: len(known)] = np.array(known, np.uint32)
-    return Facts(tuple(walk.patterns) or (0,), of)
+    return Patterns(tuple(walk.patterns) or (0,), of)

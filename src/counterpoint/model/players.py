@@ -13,20 +13,20 @@ from .system import Label, State
 if TYPE_CHECKING:
     from .model import Model
 
-Whose: TypeAlias = Callable[[State], Callable[[Label], str | None]]
+PlayerOf: TypeAlias = Callable[[State], Callable[[Label], str | None]]
 """For a state, a function from labels to the players who choose their steps; None: no player."""
 
 Contested: TypeAlias = Callable[[State, Sequence[str]], object]
 """Called with a state in which several players have the turn, and with these players."""
 
 
-def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
+def player_of(system: Any, contested: Contested | None = None) -> PlayerOf | None:
     """A function that gives the player who chooses each step; None for a system without players.
 
     In a state where several players have the turn, a step without an owner belongs to no player.
 
     >>> from counterpoint.examples.nim import model
-    >>> whose_of(model())((3, 4, 5, 2))("take(0,0)")
+    >>> player_of(model())((3, 4, 5, 2))("take(0,0)")
     'player2'
     """
     if isinstance(system, Network):
@@ -66,23 +66,23 @@ def called_alike(state: State, label: Label) -> NotAGame:
     )
 
 
-def _of_network(network: Network) -> Whose:
+def _of_network(network: Network) -> PlayerOf:
     owners = network.owners
 
-    def whose(label: Label) -> str | None:
+    def chooser(label: Label) -> str | None:
         return next((player for player, owned in owners.items() if label in owned), None)
 
-    return lambda state: whose
+    return lambda state: chooser
 
 
-def _of_model(model: Model, contested: Contested | None) -> Whose:
+def _of_model(model: Model, contested: Contested | None) -> PlayerOf:
     from ..terms.evaluate import meaning
 
     owners = {action.label: action.owner for action in model.actions}
     names = tuple(variable.name for variable in model.variables)
     turns = {player: meaning(term) for player, term in model.parts.turns.items()}
 
-    def whose(state: Any) -> Callable[[Label], str | None]:
+    def choosers(state: Any) -> Callable[[Label], str | None]:
         values = dict(zip(names, state, strict=True))
         turn = [player for player, holds in turns.items() if holds(values)]
         if contested is not None and len(turn) > 1:
@@ -90,12 +90,12 @@ def _of_model(model: Model, contested: Contested | None) -> Whose:
         one = turn[0] if len(turn) == 1 else None
         return lambda label: owners.get(label) or one  # type: ignore[call-overload]
 
-    return whose
+    return choosers
 
 
-def _of_states(owner: Callable[[State], str | None]) -> Whose:
-    def whose(state: State) -> Callable[[Label], str | None]:
+def _of_states(owner: Callable[[State], str | None]) -> PlayerOf:
+    def choosers(state: State) -> Callable[[Label], str | None]:
         mover = owner(state)
         return lambda label: mover
 
-    return whose
+    return choosers

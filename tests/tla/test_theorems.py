@@ -11,7 +11,7 @@ import pytest
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.decide.spec.batches import MOST_PROBES
 from counterpoint.engines.decide.spec.run import Run
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import USUAL, Tuning

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 
 from counterpoint import Model, Program, step
-from counterpoint.model.whose import players_of, whose_of
+from counterpoint.model.players import player_of, players_of
 from tests.engines import programs as p
 from tests.engines.kripkes import PLAYERS, Listed, as_model, kripkes
 from tests.logic.semantics import Kripke
@@ -16,7 +16,7 @@ from tests.logic.semantics import Kripke
 @given(kripkes())
 def test_the_owner_of_a_step_is_the_one_it_was_given(kripke: Kripke) -> None:
     model = as_model(kripke)
-    whose, of_states = whose_of(model), whose_of(Listed(kripke))
+    whose, of_states = player_of(model), player_of(Listed(kripke))
     assert whose is not None
     assert of_states is not None
     for state, row in enumerate(kripke.steps):
@@ -39,7 +39,7 @@ def test_where_it_is_the_turn_of_two_a_step_without_an_owner_is_nobodys() -> Non
     def move() -> Any:
         return step(set={n: 2})
 
-    whose = whose_of(model)
+    whose = player_of(model)
     assert whose is not None
     assert [whose((k,))("move") for k in range(3)] == ["one", None, "other"]
     assert whose((1,))("mine") == "one"
@@ -47,7 +47,7 @@ def test_where_it_is_the_turn_of_two_a_step_without_an_owner_is_nobodys() -> Non
 
 def test_a_program_says_it_of_its_events() -> None:
     network = Program(p.request(p.A), owners={"one": p.A}).network()
-    whose = whose_of(network)
+    whose = player_of(network)
     assert whose is not None
     assert whose((0,))(p.A) == "one"
     assert whose((0,))(p.B) is None
@@ -55,9 +55,9 @@ def test_a_program_says_it_of_its_events() -> None:
 
 
 def test_what_has_no_players_says_nothing() -> None:
-    assert whose_of(Program(p.request(p.A)).network()) is None
-    assert whose_of(Model("still")) is None
-    assert whose_of(object()) is None
+    assert player_of(Program(p.request(p.A)).network()) is None
+    assert player_of(Model("still")) is None
+    assert player_of(object()) is None
     assert players_of(object()) == ()
 
 

@@ -1,4 +1,4 @@
-"""The desk: a target that is played in several tabs, and the files from which it is read."""
+"""The workspace: a target that is played in several tabs, and the files from which it is read."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ HOUSE = Path(__file__).parents[1] / "examples"
 Later = Callable[[float, Callable[[], None]], object]
 
 
-class Desk:
+class Workspace:
     """The tabs of a target; in watch mode, `find` reads the target again when its files change.
 
     >>> from counterpoint.examples.hot_cold import program
-    >>> desk = Desk("hot_cold", lambda: program)
-    >>> tab = desk.open("", "", print, lambda pause, call: None)
-    >>> desk.tab_of(desk.id_of(tab)) is tab
+    >>> workspace = Workspace("hot_cold", lambda: program)
+    >>> tab = workspace.open("", "", print, lambda pause, call: None)
+    >>> workspace.tab_of(workspace.id_of(tab)) is tab
     True
     """
 
@@ -140,7 +140,7 @@ class Desk:
     @property
     def files(self) -> list[str]:
         """The files of the target: its own, those imported from their folders, and `.cfg` files."""
-        told = self.loaded.variant(self.loaded.off).teller.files
+        told = self.loaded.variant(self.loaded.off).presenter.files
         named = [path for path in (self.name, self.name.rpartition(":")[0]) if is_file(path)]
         own = [str(Path(path).resolve()) for path in (*named, *told)]
         folders = {Path(path).parent for path in own} - {HOUSE}

@@ -9,11 +9,11 @@ from ...model.model import Model
 from ...model.notation import Notation, notation_of
 from ...model.system import Label
 from ...verdict import system_of
-from .values import ValuesTeller
+from .values import ValuesPresenter
 from .voice import Voices
 
 
-class Teller(Protocol):
+class Presenter(Protocol):
     """Describes a target as plain data."""
 
     kind: str
@@ -34,45 +34,45 @@ class Teller(Protocol):
         """Why a step could be taken and what it did; without a label, what can be done."""
 
 
-def teller_of(target: Any, whole: Any = None) -> Teller:
+def presenter_of(target: Any, whole: Any = None) -> Presenter:
     """The object that describes `target`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.examples.nim import model
-    >>> teller_of(model()).kind
+    >>> presenter_of(model()).kind
     'model'
     """
     whole = target if whole is None else whole
     notation = notation_of(target)
     if notation is Notation.MODULE:
-        from .module import ModuleTeller  # imported here because only modules need TLA+
+        from .module import ModulePresenter  # imported here because only modules need TLA+
 
-        return ModuleTeller(target, whole)
+        return ModulePresenter(target, whole)
     if notation is Notation.PROGRAM:
-        from .program import ProgramTeller  # imported here because only programs need b-threads
+        from .program import ProgramPresenter  # imported here because only programs need b-threads
 
-        return ProgramTeller(target, whole)
+        return ProgramPresenter(target, whole)
     if notation is Notation.LED:
-        from .led import LedTeller  # imported here because only LED texts need LED
+        from .led import LedPresenter  # imported here because only LED texts need LED
 
-        return LedTeller(target)
+        return LedPresenter(target)
     system: Any = system_of(target)
     if isinstance(system, Model):
-        from .model import ModelTeller
+        from .model import ModelPresenter
 
-        return ModelTeller(system)
-    return ValuesTeller(system)
+        return ModelPresenter(system)
+    return ValuesPresenter(system)
 
 
-def values_of(teller: Teller, state: Any) -> Mapping[str, str]:
+def values_of(presenter: Presenter, state: Any) -> Mapping[str, str]:
     """The values of a state by name; none for a program, where a state is where b-threads wait."""
-    return teller.values(state) if isinstance(teller, ValuesTeller) else {}
+    return presenter.values(state) if isinstance(presenter, ValuesPresenter) else {}
 
 
-def likeness_of(teller: Teller) -> Callable[[Any], Hashable] | None:
+def likeness_of(presenter: Presenter) -> Callable[[Any], Hashable] | None:
     """Maps all states that a declared symmetry identifies to equal keys; None without symmetry."""
-    return teller.likeness if isinstance(teller, ValuesTeller) else None
+    return presenter.likeness if isinstance(presenter, ValuesPresenter) else None
 
 
-def sorts_of(teller: Teller) -> Mapping[str, str]:
+def sorts_of(presenter: Presenter) -> Mapping[str, str]:
     """The sorts of the variables that are known."""
-    return teller.sorts() if isinstance(teller, ValuesTeller) else {}
+    return presenter.sorts() if isinstance(presenter, ValuesPresenter) else {}

@@ -13,17 +13,17 @@ from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
+from .hashed import Hashed
 from .initial import initial_ranks
 from .kernel import NO_STEPS
-from .packed import Packed
 from .run import Run, lengthen
 from .space import Space
 
 
-class Ranked(Run):
+class Bitmap(Run):
     """A search with a bitmap of the encoded states; states are stored as ranks."""
 
-    def __init__(self, code: Code, task: Task, begun: Packed | None = None) -> None:
+    def __init__(self, code: Code, task: Task, begun: Hashed | None = None) -> None:
         super().__init__(code, task)
         states = self.states
         cell = np.uint32 if code.layout.size <= 1 << 32 else np.uint64
@@ -52,7 +52,7 @@ class Ranked(Run):
         states.queue[: len(ranks)] = ranks
         self.first_states(self.library.mark(len(ranks), states.queue, states.visited))
 
-    def _take_over(self, begun: Packed) -> None:
+    def _take_over(self, begun: Hashed) -> None:
         """Continue a search with a hash table from where it stopped."""
         states, work, count = self.states, self.work, begun.found
         self._lengthen_for(count)

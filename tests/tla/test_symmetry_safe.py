@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.decide.spec.theory import Decided, check_theory
+from counterpoint.engines.decide.spec.theory_check import Decided, check_theory
 from counterpoint.tla.evaluate.context import Closed
-from counterpoint.tla.evenhanded import is_evenhanded
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import Loaded, load
 from counterpoint.tla.scope import Value
 from counterpoint.tla.symmetry import Symmetry
+from counterpoint.tla.symmetry_safe import is_symmetry_safe
 from counterpoint.tla.syntax import read_config, read_expression
-from counterpoint.tla.theory import AS_SYMMETRIC, AS_VIEWED
+from counterpoint.tla.theorems import AS_SYMMETRIC, AS_VIEWED
 from counterpoint.tla.values import ModelValue, function
 from counterpoint.verdict import Answer
 
@@ -78,7 +78,7 @@ def symmetry() -> Symmetry:
 )
 def test_what_takes_all_alike(expression: str, expected: bool) -> None:
     closed = Closed(read_expression(expression), loaded().scope)
-    assert is_evenhanded(closed, symmetry().keeps) is expected
+    assert is_symmetry_safe(closed, symmetry().keeps) is expected
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_takes_all_alike(expression: str, expected: bool) -> None:
 def test_a_set_of_all_model_values_may_be_written_out(expression: str, expected: bool) -> None:
     scope = loaded().scope.within({name: Value(ModelValue(name)) for name in NAMES})
     closed = Closed(read_expression(expression), scope)
-    assert is_evenhanded(closed, symmetry().keeps) is expected
+    assert is_symmetry_safe(closed, symmetry().keeps) is expected
 
 
 def decided(spec: str, formula: str, *, merged: bool) -> Decided:

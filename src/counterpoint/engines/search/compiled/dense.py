@@ -21,7 +21,7 @@ REGIONS = 4
 """The number of regions, with one bit per state, that the simplest question needs at once."""
 
 
-class Whole(Run):
+class Dense(Run):
     """Expands every encoded state, in order of rank; raises `LimitReached` if they are too many."""
 
     def __init__(self, code: Code, task: Task) -> None:

@@ -10,10 +10,10 @@ from ...base.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facts:
+class Patterns:
     """For each state the number of its pattern, which has a bit for each probe *false* in it.
 
-    >>> facts = Facts((0b00, 0b10), np.array([0, 1, 1]))
+    >>> facts = Patterns((0b00, 0b10), np.array([0, 1, 1]))
     >>> facts.true(1).tolist(), facts.true(0).tolist()
     ([True, False, False], [True, True, True])
     """
@@ -31,14 +31,14 @@ def true_in(patterns: tuple[int, ...], probe: int) -> Array:
     return np.array([not pattern >> probe & 1 for pattern in patterns], bool)
 
 
-def facts_of(bits: Array, tuning: Tuning = USUAL) -> Facts:
+def patterns_of(bits: Array, tuning: Tuning = USUAL) -> Patterns:
     """The facts for an array of patterns, one 64-bit word per state.
 
-    >>> facts_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
+    >>> patterns_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
     [False, True, False]
     """
     patterns, of = numbered(bits, tuning)
-    return Facts(tuple(patterns.tolist()), of)
+    return Patterns(tuple(patterns.tolist()), of)
 
 
 def numbered(values: Array, tuning: Tuning = USUAL) -> tuple[Array, Array]:

@@ -37,7 +37,7 @@ class Raw:
         return len(self.moves), sum(map(len, self.moves)), self.sets
 
 
-def slimmed(raw: Raw, room: Room) -> Raw:
+def reduced(raw: Raw, room: Room) -> Raw:
     """An equivalent automaton, with states merged and redundant transitions and sets removed."""
     while True:
         before, raw = raw, _merged(_without_idle_sets(_useful(raw)), room)

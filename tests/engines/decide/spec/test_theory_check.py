@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.model.specified import Specified
 from counterpoint.model.system import Label
 from counterpoint.model.theory import Covered, Question, Settled

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.tla.apart import UNNAMED, Told, named, told_apart
+from counterpoint.tla.disambiguate import UNNAMED, Told, disambiguated, named
 from counterpoint.tla.places import change, places
 from counterpoint.tla.steps import Action, Taken
 from counterpoint.tla.values import function, record
@@ -41,7 +41,7 @@ LABELS = st.sampled_from([Taken((Action("Put"),)), Taken((None, Action("Take")))
 def test_no_label_leads_to_two_states(
     state: tuple[Any, ...], steps: list[tuple[Taken, tuple[Any, ...]]]
 ) -> None:
-    found = told_apart(NAMES, state, named(steps))
+    found = disambiguated(NAMES, state, named(steps))
     assert [there for _, there in found] == [there for _, there in dict.fromkeys(steps)]
     assert len({str(label) for label, _ in found}) == len(found)
     for label, _ in found:
@@ -50,7 +50,7 @@ def test_no_label_leads_to_two_states(
 
 def test_a_step_that_is_alone_keeps_its_name() -> None:
     put = Taken((Action("Put", ("k",), (1,)),))
-    assert told_apart(NAMES, (0, 0), [(put, (1, 1))]) == [(put, (1, 1))]
+    assert disambiguated(NAMES, (0, 0), [(put, (1, 1))]) == [(put, (1, 1))]
     assert put.names == ("Put(1)",)
     assert Told((None,)).names == ()
 
@@ -59,10 +59,10 @@ def test_only_what_differs_is_said() -> None:
     put = Taken((Action("Put"),))
     here = ("X", ("_", "_", "_"))
     steps = [(put, ("O", ("X", "_", "_"))), (put, ("O", ("_", "X", "_")))]
-    told = [str(label) for label, _ in told_apart(NAMES, here, steps)]
+    told = [str(label) for label, _ in disambiguated(NAMES, here, steps)]
     assert told == ['Put: board[1] = "X"', 'Put: board[2] = "X"']
     both = [(put, ("O", ("X", "_", "_"))), (put, ("X", ("X", "_", "_"))), (put, here)]
-    told = [str(label) for label, _ in told_apart(NAMES, here, both)]
+    told = [str(label) for label, _ in disambiguated(NAMES, here, both)]
     assert told == [
         'Put: x = "O", board[1] = "X"',
         'Put: x = "X", board[1] = "X"',

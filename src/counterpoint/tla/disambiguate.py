@@ -37,14 +37,15 @@ def named(steps: Iterable[tuple[Taken, State]]) -> list[tuple[Taken, State]]:
     return [(label if label.names else Told(label.actions), there) for label, there in found]
 
 
-def told_apart(
+def disambiguated(
     names: Sequence[str], state: State, steps: Iterable[tuple[Taken, State]]
 ) -> list[tuple[Taken, State]]:
     """The steps out of a state, relabelled so that equal labels lead to the same state.
 
     >>> from .steps import Action
     >>> put = Taken((Action("Put"),))
-    >>> [str(label) for label, _ in told_apart(["x", "y"], (0, 0), [(put, (1, 1)), (put, (2, 1))])]
+    >>> steps = [(put, (1, 1)), (put, (2, 1))]
+    >>> [str(label) for label, _ in disambiguated(["x", "y"], (0, 0), steps)]
     ['Put: x = 1', 'Put: x = 2']
     """
     steps = list(steps)

@@ -20,7 +20,6 @@ from .chance import drawn_in
 from .compiler import Compiler
 from .coverage import coverage
 from .evaluate.context import Closed
-from .evenhanded import takes_alike
 from .facts import StateFact, StepFact, guarded
 from .guesses import Guess, guesses
 from .modules import Loaded
@@ -36,6 +35,7 @@ from .spec.temporal import Translation
 from .spec.text import text
 from .spec.theorems import Claim, Form
 from .spec.vacuity import links_of, weakest_links
+from .symmetry_safe import takes_alike
 from .system import ModuleSystem, State
 from .tree import Truth
 

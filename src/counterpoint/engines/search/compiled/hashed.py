@@ -19,7 +19,7 @@ from .space import Space
 AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
 
-class Packed(Run):
+class Hashed(Run):
     """A search with a hash table of packed states; only this one numbers the targets of edges."""
 
     def __init__(self, code: Code, task: Task) -> None:

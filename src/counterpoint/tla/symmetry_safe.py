@@ -45,7 +45,7 @@ _ALSO: Final = (
 """Operators of the language, and of module TLC, that treat all model values alike."""
 
 
-def is_evenhanded(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
+def is_symmetry_safe(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
     r"""Whether an expression surely has the same value in a state and in each renamed state.
 
     `is_same` says whether a value is the same after each renaming. False is not certain: CHOOSE is
@@ -56,7 +56,7 @@ def is_evenhanded(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
     >>> a, b = ModelValue("a"), ModelValue("b")
     >>> scope = language().within({"x": Variable("x", 0), "a": Value(a), "All": Value({a, b})})
     >>> asked = [Apply("\\in", (Apply("x"), Apply(name))) for name in ("a", "All")]
-    >>> [is_evenhanded(Closed(one, scope), lambda value: value == {a, b}) for one in asked]
+    >>> [is_symmetry_safe(Closed(one, scope), lambda value: value == {a, b}) for one in asked]
     [False, True]
     """
     try:
@@ -77,10 +77,12 @@ def takes_alike(system: ModuleSystem, claims: Iterable[Asked]) -> bool:
     atoms = [atom.text for each in (*formulas, *system.assumptions) for atom in atoms_of(each)]
     asked = [system.probes[text] for text in atoms]
     asked += [claim.probe for claim in claims if claim.probe is not None]
-    asked += [probe for one in system.promises for probe in (one.step, one.enabled) if probe]
+    asked += [
+        probe for one in system.fairness_conditions for probe in (one.step, one.enabled) if probe
+    ]
     closed = [getattr(probe, "closed", None) for probe in asked]
     return all(
-        one is not None and is_evenhanded(one, symmetry.keeps) for one in (*system.said, *closed)
+        one is not None and is_symmetry_safe(one, symmetry.keeps) for one in (*system.said, *closed)
     )
 
 

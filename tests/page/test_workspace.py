@@ -1,4 +1,4 @@
-"""The desk: files are followed, and what became of a position is said."""
+"""The workspace: files are followed, and what became of a position is said."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from counterpoint.page.desk import MOST_TABS, Desk
 from counterpoint.page.tab import Tab
+from counterpoint.page.workspace import MOST_TABS, Workspace
 from counterpoint.target import find_target
 
 from ..patience import PATIENCE
@@ -36,19 +36,19 @@ program = Program(pour(HOT), pour(COLD), alternate())
 
 
 class Watched:
-    """A desk that follows a file, with one tab."""
+    """A workspace that follows a file, with one tab."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.messages: list[dict[str, Any]] = []
         file.write_text(TAPS)
-        self.desk = Desk(file.name, lambda: find_target(str(file)), watch=True)
-        self.tab: Tab = self.desk.open("", "", self.messages.append, lambda pause, call: None)
+        self.workspace = Workspace(file.name, lambda: find_target(str(file)), watch=True)
+        self.tab: Tab = self.workspace.open("", "", self.messages.append, lambda pause, call: None)
 
     def save(self, text: str) -> dict[str, Any]:
         """The notice after a file was saved."""
         self.file.write_text(text)
-        assert self.desk.look()
+        assert self.workspace.look()
         return next(m for m in reversed(self.messages) if m["type"] == "notice")
 
 
@@ -59,7 +59,7 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Watched:
 
 
 def test_a_file_that_does_not_change_is_left_alone(watched: Watched) -> None:
-    assert not watched.desk.look()
+    assert not watched.workspace.look()
 
 
 def test_a_position_that_still_exists_is_kept(watched: Watched) -> None:
@@ -109,7 +109,7 @@ def test_an_error_is_shown_with_its_place_and_the_game_goes_on(
     watched.tab.handle({"do": "step", "name": "COLD"})
     assert watched.tab.walk.at == 1
     assert watched.save(TAPS)["kind"] == "reloaded"
-    assert watched.desk.fault is None
+    assert watched.workspace.fault is None
 
 
 def test_a_file_saved_twice_in_a_moment_is_read_twice(watched: Watched) -> None:
@@ -120,9 +120,9 @@ def test_a_file_saved_twice_in_a_moment_is_read_twice(watched: Watched) -> None:
 
 def test_a_file_that_is_away_for_a_moment_is_no_error(watched: Watched) -> None:
     watched.file.unlink()
-    watched.desk.look()
+    watched.workspace.look()
     watched.file.write_text(TAPS)
-    watched.desk.look()
+    watched.workspace.look()
     watched.tab.handle({"do": "step", "name": "COLD"})
     assert watched.tab.walk.at == 1
 
@@ -135,26 +135,26 @@ def test_a_module_is_followed_too(tmp_path: Path) -> None:
         "THEOREM Spec => [](h < 5)\n====\n"
     )
     file.write_text(text)
-    desk = Desk("Clock", lambda: find_target(str(file)), watch=True)
+    workspace = Workspace("Clock", lambda: find_target(str(file)), watch=True)
     messages: list[dict[str, Any]] = []
-    tab = desk.open("", "", messages.append, lambda pause, call: None)
+    tab = workspace.open("", "", messages.append, lambda pause, call: None)
     tab.handle({"do": "step", "name": "Tick"})
     file.write_text(text.replace("h < 3", "h <"))
-    desk.look()
+    workspace.look()
     assert (messages[-1]["kind"], messages[-1]["line"]) == ("error", 6)
     file.write_text(text.replace("h < 3", "h < 4"))
-    desk.look()
+    workspace.look()
     assert tab.walk.at == 1
 
 
 def test_tabs_that_were_left_are_forgotten_in_the_end() -> None:
-    desk = Desk("hot_cold", lambda: find_target("hot_cold"))
+    workspace = Workspace("hot_cold", lambda: find_target("hot_cold"))
     tabs = []
     for _ in range(MOST_TABS + 3):
-        tab = desk.open("", "", lambda message: None, lambda pause, call: None)
-        tabs.append(desk.id_of(tab))
-        desk.leave(tab)
-    known = [tab for tab in tabs if desk.tab_of(tab)]
+        tab = workspace.open("", "", lambda message: None, lambda pause, call: None)
+        tabs.append(workspace.id_of(tab))
+        workspace.leave(tab)
+    known = [tab for tab in tabs if workspace.tab_of(tab)]
     assert known == tabs[-MOST_TABS:]
 
 
@@ -168,16 +168,16 @@ def test_a_file_that_the_target_imports_is_followed_too(
         "from counterpoint import Program\nfrom rules_beside import COLD, HOT, pour\n"
         "program = Program(pour(HOT), pour(COLD))\n"
     )
-    desk = Desk(str(file), lambda: find_target(str(file)), watch=True)
+    workspace = Workspace(str(file), lambda: find_target(str(file)), watch=True)
     messages: list[dict[str, Any]] = []
-    desk.open("", "", messages.append, lambda pause, call: None)
+    workspace.open("", "", messages.append, lambda pause, call: None)
     rules.write_text(TAPS.partition("program")[0].replace("range(2)", "range(3)"))
-    assert desk.look()
+    assert workspace.look()
     notice = next(message for message in messages if message["type"] == "notice")
     assert notice["changed"] == ["pour"]
     file.write_text(file.read_text().replace("pour(HOT), ", ""))
-    assert desk.look()
-    assert desk.loaded.version == 3
+    assert workspace.look()
+    assert workspace.loaded.version == 3
 
 
 def test_a_configuration_beside_a_module_is_followed_too(tmp_path: Path) -> None:
@@ -187,34 +187,34 @@ def test_a_configuration_beside_a_module_is_followed_too(tmp_path: Path) -> None
         "Spec == Init /\\ [][Next]_on\nDark == on = FALSE\n====\n"
     )
     config.write_text("SPECIFICATION Spec\n")
-    desk = Desk(str(file), lambda: find_target(str(file)), watch=True)
+    workspace = Workspace(str(file), lambda: find_target(str(file)), watch=True)
     config.write_text("SPECIFICATION Spec\nINVARIANT Dark\n")
-    assert desk.look()
-    assert "Dark" in [one.name for one in desk.loaded.wanted(desk.loaded.off)]
+    assert workspace.look()
+    assert "Dark" in [one.name for one in workspace.loaded.wanted(workspace.loaded.off)]
 
 
 def test_a_file_whose_reading_never_ends_is_said_and_the_next_version_is_read(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 0.2)
+    monkeypatch.setattr("counterpoint.page.workspace.PATIENCE", 0.2)
     notice = watched.save("import time\nwhile True: time.sleep(0.1)\n")
     assert (notice["kind"], notice["file"]) == ("error", "watched_taps.py")
     assert "it has been loading for 0.2 seconds" in notice["text"]
-    assert not watched.desk.look()
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", PATIENCE)
+    assert not watched.workspace.look()
+    monkeypatch.setattr("counterpoint.page.workspace.PATIENCE", PATIENCE)
     assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
-    assert watched.desk.fault is None
+    assert watched.workspace.fault is None
 
 
 def test_a_rule_that_never_waits_is_given_up_when_the_next_version_is_saved(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 0.2)
+    monkeypatch.setattr("counterpoint.page.workspace.PATIENCE", 0.2)
     before = set(threading.enumerate())
     spinning = TAPS.replace("    for _ in range(2)", "    while True: pass\n    for _ in range(2)")
     assert "it has been loading" in watched.save(spinning)["text"]
     (reading,) = set(threading.enumerate()) - before
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", PATIENCE)
+    monkeypatch.setattr("counterpoint.page.workspace.PATIENCE", PATIENCE)
     assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
     reading.join(PATIENCE)
     assert not reading.is_alive()
@@ -229,7 +229,7 @@ def test_a_file_that_would_end_python_ends_nothing(watched: Watched, error: str)
 
 def test_a_file_that_cannot_be_decoded_is_named(watched: Watched) -> None:
     watched.file.write_bytes(b'word = "caf\xe9"\n')
-    assert watched.desk.look()
+    assert watched.workspace.look()
     notice = next(m for m in reversed(watched.messages) if m["type"] == "notice")
     assert notice["file"] == "watched_taps.py"
     assert "this is no text in UTF-8" in notice["text"]
