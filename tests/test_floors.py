@@ -17,6 +17,7 @@ HOUSE = Path(counterpoint.__file__).parent
 FLOORS: dict[str, int] = {
     "data": 0,
     "errors": 0,
+    "nodes": 0,
     "identity": 0,
     "spelling": 0,
     "stopped": 0,

@@ -10,12 +10,13 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ..data import dataclass
+from ..nodes import Tree
 from .source import NOWHERE, Span
 from .values.value import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(Tree):
     """Base class of nodes. The place `at` does not matter for equality."""
 
     at: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -2,75 +2,36 @@
 
 from __future__ import annotations
 
-from .tree import (
-    And,
-    Angle,
-    Apply,
-    Bound,
-    Case,
-    Choose,
-    Enabled,
-    Except,
-    Expression,
-    Fair,
-    Field,
-    Filter,
-    Function,
-    FunctionSet,
-    If,
-    Index,
-    Labelled,
-    Lambda,
-    Map,
-    Or,
-    Prime,
-    Quantified,
-    Record,
-    RecordSet,
-    SetOf,
-    Square,
-    Tuple,
-    Unchanged,
-)  # fmt: skip
+from collections.abc import Iterator
+
+from ..nodes import parts_of
+from .tree import Bound, Expression, Let, Map, Node, Qualified, Subexpression, Update
+
+_NOT_ENTERED = (Let, Qualified, Subexpression)
 
 
 def children(node: Expression) -> tuple[Expression, ...]:
     """The direct subexpressions, left to right, without those of LET, instances and label names.
 
+    The sets of bound identifiers come before what is evaluated for their elements.
+
+    >>> from .tree import Apply, If
     >>> children(If(Apply("a"), Apply("b"), Apply("c")))
     (Apply(name='a', args=()), Apply(name='b', args=()), Apply(name='c', args=()))
     """
-    match node:
-        case Apply(_, parts) | And(parts) | Or(parts) | SetOf(parts) | Tuple(parts):
-            return parts
-        case If(condition, then, otherwise):
-            return condition, then, otherwise
-        case Case(arms, other):
-            parts = tuple(part for arm in arms for part in arm)
-            return parts if other is None else (*parts, other)
-        case FunctionSet(domain, range_):
-            return domain, range_
-        case Index(function, args):
-            return function, *args
-        case Record(fields) | RecordSet(fields):
-            return tuple(value for _, value in fields)
-        case Except(function, updates):
-            steps = (part for one in updates for step in (*one.path, (one.value,)) for part in step)
-            return function, *steps
-        case Square(action, subscript) | Angle(action, subscript):
-            return action, subscript
-        case Fair(_, subscript, action):
-            return subscript, action
-        case Field(part) | Prime(part) | Unchanged(part) | Enabled(part):
-            return (part,)
-        case Labelled(_, _, part) | Lambda(_, part):
-            return (part,)
-        case Quantified(_, bounds, body) | Function(bounds, body) | Map(body, bounds):
-            return *sets(bounds), body
-        case Choose(bound, body) | Filter(bound, body):
-            return *sets((bound,)), body
-        case _:
-            return ()
+    if isinstance(node, _NOT_ENTERED):
+        return ()
+    if isinstance(node, Map):
+        return *sets(node.bounds), node.value
+    return tuple(_expressions(node))
+
+
+def _expressions(node: Node) -> Iterator[Expression]:
+    for part in parts_of(node):
+        if isinstance(part, Bound | Update):
+            yield from _expressions(part)
+        else:
+            yield part
 
 
 def sets(bounds: tuple[Bound, ...]) -> tuple[Expression, ...]:

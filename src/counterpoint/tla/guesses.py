@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..data import dataclass
+from ..nodes import nodes_in
 from .evaluate.context import Closed
 from .modules import Loaded
 from .scope import Defined, Scope, Value, Variable
 from .sorts import Sort, typed
-from .spec.names import nodes_in
 from .spec.specification import Conjunct
 from .tree import Apply, Node, Number, String
 from .values import FALSE, TRUE, ModelValue, show

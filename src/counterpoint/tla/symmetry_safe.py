@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import CounterpointError
 from ..identity import Identity, identity
 from ..logic.formula import atoms_of
+from ..nodes import parts_of
 from .evaluate.context import Closed
 from .evaluate.names import Names
 from .library import LANGUAGE, MODULES
 from .scope import Builtin, Defined, Meaning, Scope, Value, Variable
 from .spec.constants import constant
-from .spec.names import parts_of
 from .tree import (
     Apply,
     Bound,

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from ..data import dataclass
 from ..errors import QUOTED, Place
+from ..nodes import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(Tree):
     """A node of a syntax tree; nodes compare equal regardless of their spans."""
 
     at: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..tree import (
-    Big,
-    Binary,
-    Call,
-    Cases,
-    Chain,
-    Expression,
-    Index,
-    Interval,
-    Literal,
-    Members,
-    Name,
-    Quantified,
-    Row,
-    Slice,
-    Such,
-    Tuple,
-    Unary,
-)
+from ...nodes import parts_of
+from ..tree import Branch, Expression, Name, Quantified
 
 
 def children(expression: Expression) -> Iterator[Expression]:
@@ -32,27 +15,11 @@ def children(expression: Expression) -> Iterator[Expression]:
     >>> [each.at.text for each in children(read_expression("f(x + 1, {y})"))]
     ['x + 1', '{y}']
     """
-    match expression:
-        case Literal() | Name():
-            pass
-        case Call(_, parts) | Tuple(parts) | Row(parts) | Members(parts):
-            yield from parts
-        case Interval(one, other) | Binary(_, one, other) | Index(one, other) | Such(one, other):
-            yield from (one, other)
-        case Big(_, where, of):
-            yield from (where, of)
-        case Unary(_, of):
-            yield of
-        case Quantified(_, _, among, body):
-            yield from (among, body)
-        case Chain(first, rest):
-            yield first
-            yield from (term for _, term in rest)
-        case Slice(of, low, high):
-            yield from (of, low, high)
-        case Cases(branches):
-            for branch in branches:
-                yield from (x for x in (branch.of, branch.condition) if x is not None)
+    if isinstance(expression, Quantified):
+        yield from (expression.among, expression.body)
+        return
+    for part in parts_of(expression):
+        yield from parts_of(part) if isinstance(part, Branch) else (part,)
 
 
 def mentioned(expression: Expression) -> frozenset[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
+from ...nodes import parts_of
 from ..scope import Defined, Scope
 from ..tree import (
     Apply,
@@ -18,7 +17,6 @@ from ..tree import (
     Map,
     Node,
     Quantified,
-    Span,
 )
 
 LOOP = 8
@@ -26,21 +24,6 @@ LOOP = 8
 
 _MOST = 1 << 20
 _LOOPS = (Quantified, Choose, Filter, Map, Function)
-
-
-def parts_of(node: Node) -> Iterator[Node]:
-    """The direct child nodes of a node, definitions and bounds included."""
-    kind: Any = type(node)
-    for name in kind.__match_args__:
-        yield from _nodes(getattr(node, name))
-
-
-def _nodes(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple) and not isinstance(value, Span):
-        for item in value:
-            yield from _nodes(item)
 
 
 def uses(*nodes: Node) -> Counter[str]:
