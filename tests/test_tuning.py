@@ -146,7 +146,7 @@ EXEMPT = {
         "bp/thread.py:_LONGEST",
         "engines/decide/spec/theory_check.py:MOST_REASONS",
         "led/evaluate/explain.py:MOST_PARTS",
-        "led/evaluate/unit.py:MOST_CALLS_TOLD",
+        "led/evaluate/unit.py:MOST_CALLS_SHOWN",
         "logic/complaint.py:WIDTH",
         "terms/text.py:_LONGEST",
         "tla/blame.py:MOST",

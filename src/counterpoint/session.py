@@ -80,7 +80,7 @@ class Session:
         if state is not None:
             require_state(self.system, state)
         self._start = _first(self.system) if state is None else state
-        self._whose = player_of(self.system)
+        self._chooser = player_of(self.system)
         self._steps: list[NamedStep] = []
         self._at = 0
         self._possible: tuple[State, tuple[NamedStep, ...]] | None = None
@@ -351,8 +351,8 @@ class Session:
         state = self.state
         if self._possible is None or self._possible[0] is not state:
             steps = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
-            whose = None if self._whose is None else self._whose(state)
-            self._possible = state, named(steps, whose)
+            chooser = None if self._chooser is None else self._chooser(state)
+            self._possible = state, named(steps, chooser)
         return self._possible[1]
 
     def _found(self, label: Label, there: State) -> NamedStep:

@@ -311,9 +311,9 @@ def _like(default: object, value: object, name: str) -> object:
             return float(value)
         case tuple() | list(), tuple() | list():
             return type(default)(_like(next(iter(default), None), each, name) for each in value)
-    for kind, told in _KINDS.items():
+    for kind, wanted in _KINDS.items():
         if isinstance(default, kind):
-            raise _Unlike(f"{name} takes {told} such as {default!r}, and {value!r} is none")
+            raise _Unlike(f"{name} takes {wanted} such as {default!r}, and {value!r} is none")
     return value
 
 

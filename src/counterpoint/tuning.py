@@ -494,7 +494,7 @@ class Tuning:
     clicks_learned: int = 40
     """States from which the search learns which mouse positions behave alike."""
 
-    clicks_told_by: int = 400
+    click_questions: int = 400
     """Maximum number of questions that distinguish mouse positions in advance."""
 
     def paced(self, chunk: int, seconds: float) -> int:

@@ -250,8 +250,8 @@ class Verdicts:
         return self.answer is Answer.HOLDS
 
     def __repr__(self) -> str:
-        told = [f"{verdict.name} {verdict.answer.value}{_why(verdict)}" for verdict in self]
-        return f"<{self.target}: {'; '.join(told)}>"
+        answers = [f"{verdict.name} {verdict.answer.value}{_why(verdict)}" for verdict in self]
+        return f"<{self.target}: {'; '.join(answers)}>"
 
     def __iter__(self) -> Iterator[Verdict]:
         return iter(self.properties)

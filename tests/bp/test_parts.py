@@ -162,7 +162,7 @@ def test_a_copy_has_the_parts_of_the_original(make: Any) -> None:
 
 
 def test_an_object_that_is_not_made_again_of_what_it_tells_is_refused() -> None:
-    with pytest.raises(BadEvent, match="Scaled makes another object of what it tells"):
+    with pytest.raises(BadEvent, match="Scaled makes another object of what its __reduce_ex__"):
         Event("X", Scaled(2))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.tla.disambiguate import UNNAMED, Told, disambiguated, named
+from counterpoint.tla.disambiguate import UNNAMED, Distinguished, disambiguated, named
 from counterpoint.tla.places import change, places
 from counterpoint.tla.steps import Action, Taken
 from counterpoint.tla.values import function, record
@@ -52,7 +52,7 @@ def test_a_step_that_is_alone_keeps_its_name() -> None:
     put = Taken((Action("Put", ("k",), (1,)),))
     assert disambiguated(NAMES, (0, 0), [(put, (1, 1))]) == [(put, (1, 1))]
     assert put.names == ("Put(1)",)
-    assert Told((None,)).names == ()
+    assert Distinguished((None,)).names == ()
 
 
 def test_only_what_differs_is_said() -> None:

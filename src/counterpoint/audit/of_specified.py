@@ -34,7 +34,7 @@ class Stutters(Reference):
         for number, condition in enumerate(system.fairness_conditions):
             self._watching[_name(number)] = condition.step
         self._promised = tuple(
-            Fair(condition.strong, _told(_name(number)), _enabled(condition))
+            Fair(condition.strong, _has_fact(_name(number)), _enabled(condition))
             for number, condition in enumerate(system.fairness_conditions)
         )
         self._ways: dict[State, tuple[Taken, ...]] = {}
@@ -65,8 +65,8 @@ class Stutters(Reference):
     def after(self, seen: Seen, label: Label, there: State) -> Seen:
         """What is seen after a step."""
         here = seen.state
-        told = (text for text, probe in self._watching.items() if is_true_of(probe, here, there))
-        return Seen(there, frozenset(told))
+        facts = (text for text, probe in self._watching.items() if is_true_of(probe, here, there))
+        return Seen(there, frozenset(facts))
 
     def atom(self, text: str, seen: Seen) -> bool:
         """Whether an atom is true in a state."""
@@ -85,7 +85,7 @@ def _name(number: int) -> str:
     return f"condition {number}"
 
 
-def _told(text: str) -> Callable[[Label, Seen], bool]:
+def _has_fact(text: str) -> Callable[[Label, Seen], bool]:
     return lambda label, there: text in there.facts
 
 

@@ -71,12 +71,12 @@ class Reference:
         """What is seen after a step; does not check that there is such a step."""
         if not self.watched:
             return Seen(there)
-        told = (
+        facts = (
             past.text
             for past in self.watched
             if means(past.event, label) or (past.ever and past.text in seen.facts)
         )
-        return Seen(there, frozenset(told))
+        return Seen(there, frozenset(facts))
 
     def offers(self, fair: Fair, seen: Seen) -> bool:
         """Whether a state enables steps of a fairness constraint."""

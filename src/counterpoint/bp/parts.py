@@ -42,7 +42,13 @@ _EMPTY = object()
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
 """Flags of types (`PyTypeObject.tp_flags`)."""
 
-_TELLING = ("__reduce_ex__", "__reduce__", "__getstate__", "__getnewargs__", "__getnewargs_ex__")
+_COPY_METHODS = (
+    "__reduce_ex__",
+    "__reduce__",
+    "__getstate__",
+    "__getnewargs__",
+    "__getnewargs_ex__",
+)
 
 
 class Parts(NamedTuple):
@@ -114,7 +120,7 @@ class Form:
         return {n: attributes[n] for n in sorted(attributes) if n not in self._worked_out}
 
 
-class ToldForm(Form):
+class ReducedForm(Form):
     """A `Form` that uses the protocol for copying, `__reduce_ex__`, to take objects apart.
 
     If a user's class is derived from a class of the library, its attributes are parts as well.
@@ -145,10 +151,10 @@ class ToldForm(Form):
     def parts(self, value: Any) -> Parts | None:
         """The parts of `value`; None if its `__reduce_ex__` says that it must not be copied."""
         reduce = copyreg.dispatch_table.get(self.kind)
-        told = reduce(value) if reduce else value.__reduce_ex__(4)
-        if isinstance(told, str):
+        reduced = reduce(value) if reduce else value.__reduce_ex__(4)
+        if isinstance(reduced, str):
             return None
-        make, given, state, items, pairs = (*told, None, None, None)[:5]
+        make, given, state, items, pairs = (*reduced, None, None, None)[:5]
         if type(state) is dict:
             state = self._shown(state)
         elif type(state) is tuple:
@@ -175,11 +181,11 @@ def form_of(kind: type) -> Form:
 
 @functools.lru_cache(1000)
 def _form(kind: Identity) -> Form:
-    return ToldForm(kind()) if _is_told(kind()) else Form(kind())
+    return ReducedForm(kind()) if _needs_reduced_form(kind()) else Form(kind())
 
 
-def _is_told(kind: type) -> bool:
-    """Whether a class needs a `ToldForm`.
+def _needs_reduced_form(kind: type) -> bool:
+    """Whether a class needs a `ReducedForm`.
 
     That is so if its objects hold more than `Form` can read, or if one of its base classes is a
     library class that defines the protocol for copying.
@@ -188,7 +194,7 @@ def _is_told(kind: type) -> bool:
     return (
         not all(map(_is_written_in_python, own))
         or not _has_no_more(kind)
-        or any(_is_of_the_library(base) and _tells(base) for base in own)
+        or any(_is_of_the_library(base) and _defines_copying(base) for base in own)
     )
 
 
@@ -200,8 +206,8 @@ def _is_of_the_library(kind: type) -> bool:
     return str(kind.__module__).partition(".")[0] in sys.stdlib_module_names
 
 
-def _tells(base: type) -> bool:
-    return not vars(base).keys().isdisjoint(_TELLING)
+def _defines_copying(base: type) -> bool:
+    return not vars(base).keys().isdisjoint(_COPY_METHODS)
 
 
 def _has_no_more(kind: type) -> bool:

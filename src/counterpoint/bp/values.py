@@ -17,7 +17,7 @@ from enum import Enum
 from typing import Any
 
 from ..identity import Identity, identity
-from .parts import Parts, ToldForm, form_of
+from .parts import Parts, ReducedForm, form_of
 from .texts import text_of
 
 _BY_EQUALITY = frozenset(
@@ -142,6 +142,8 @@ def _copied_object(value: object) -> object:
     if form.is_fixed and new.content is parts.content:
         return value
     made = form.made_of(new)
-    if isinstance(form, ToldForm) and key_of(made) != key_of(value):
-        raise TypeError(f"{type(value).__qualname__} makes another object of what it tells")
+    if isinstance(form, ReducedForm) and key_of(made) != key_of(value):
+        raise TypeError(
+            f"{type(value).__qualname__} makes another object of what its __reduce_ex__ returns"
+        )
     return made

@@ -107,10 +107,10 @@ def _prompt(module: LedModule, depth: int) -> ExitCode:
         if line in leave:
             return ExitCode.HOLDS
         if line:
-            _tell(module, line, depth)
+            _reply(module, line, depth)
 
 
-def _tell(module: LedModule, line: str, depth: int) -> None:
+def _reply(module: LedModule, line: str, depth: int) -> None:
     try:
         _answered(module, line.removeprefix("?"), line.startswith("?"), depth)
     except CounterpointError as error:

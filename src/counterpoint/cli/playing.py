@@ -252,13 +252,13 @@ def certificate(
         won = super_nim(made, **engine)
         say(_json(report.super_nim_data(won)) if as_json else "\n".join(report.super_nim_text(won)))
         return ExitCode.of(won.verdicts.answer)
-    told = check_certificate(made, **engine)
+    checked = check_certificate(made, **engine)
     say(
-        _json(report.certificate_data(told))
+        _json(report.certificate_data(checked))
         if as_json
-        else "\n".join(report.certificate_text(told))
+        else "\n".join(report.certificate_text(checked))
     )
-    return ExitCode.of(told.answer)
+    return ExitCode.of(checked.answer)
 
 
 def _certificate(game: str, settings: dict[str, object]) -> Any:

@@ -36,12 +36,12 @@ def kept(
         return
     from ..engines.search.spec.checkpoint import Checkpoint  # imported here for modules only
 
-    def told(file: Path) -> None:
+    def announce(file: Path) -> None:
         say(f"how far this is stands in {file}; --recover {file} goes on from there")
 
     named = recover or checkpoint
     where = Path(named) if named else partial(_usual, target)
-    keeper = Checkpoint(where, lambda: target.signature, go_on=bool(recover), told=told)
+    keeper = Checkpoint(where, lambda: target.signature, go_on=bool(recover), written=announce)
     yield (keeping := Kept(keeper))
     keeping.close()
 

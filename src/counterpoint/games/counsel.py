@@ -22,7 +22,7 @@ from .lookahead import look_ahead
 from .minmax import Found
 from .race import first, others_first
 from .solve import Solution, Wish, solve_all
-from .start import Given, Position, located, position_of, told_of
+from .start import Given, Position, located, position_of, way_text
 
 Goals = Mapping[str, str | Formula]
 """For each player, the goal."""
@@ -133,10 +133,10 @@ class _Solved:
     def advice(self) -> Advice:
         """The advice in the position, with states in the form of the system."""
         ground, state = self.ground, located(self.ground.space, self.position)
-        ground.game.mover(state, told_of(self.position))
-        told = self.advisor().advice(state)
+        ground.game.mover(state, way_text(self.position))
+        found = self.advisor().advice(state)
         return replace(
-            told, moves=tuple(replace(m, state=ground.plain(m.state)) for m in told.moves)
+            found, moves=tuple(replace(m, state=ground.plain(m.state)) for m in found.moves)
         )
 
 

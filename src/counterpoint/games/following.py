@@ -30,12 +30,12 @@ def followed(table: Mapping[State, Label], team: Collection[str], graph: Explici
     """
     source = sources(graph)
     wanted = _wanted(table, graph)
-    told = owned_by(graph, frozenset(team))[source]
+    owned = owned_by(graph, frozenset(team))[source]
     if graph.unowned is not None:
-        told &= ~graph.unowned
-    chosen = told & (graph.edges.event == wanted[source])
+        owned &= ~graph.unowned
+    chosen = owned & (graph.edges.event == wanted[source])
     obeyed = np.bincount(source[chosen], minlength=graph.states) > 0
-    keeps = ~told | chosen | ~obeyed[source]
+    keeps = ~owned | chosen | ~obeyed[source]
     start = np.zeros(graph.states + 1, np.uint64)
     start[1:] = np.cumsum(np.bincount(source[keeps], minlength=graph.states))
     return Edges(start, graph.edges.target[keeps], graph.edges.event[keeps])

@@ -51,7 +51,7 @@ class Game:
     """
 
     system: Any
-    whose: PlayerOf
+    chooser: PlayerOf
     players: tuple[str, ...] | None = None
     plain: Callable[[Any], State] = _itself
 
@@ -65,8 +65,8 @@ class Game:
         A rest in a state in which a player can move is one of the player's moves.
         """
         steps = tuple(self.system.successors(state))
-        whose = self.whose(state)
-        owners = {label: whose(label) for label, _ in steps if label is not REST}
+        chooser = self.chooser(state)
+        owners = {label: chooser(label) for label, _ in steps if label is not REST}
         players = dict.fromkeys(owner for owner in owners.values() if owner is not None)
         if len(players) > 1:
             raise NotAGame(_contest(state, owners))
@@ -83,10 +83,10 @@ class Game:
         """
         player = self.turn(state).player
         if player is None:
-            raise Misuse(f"nobody is to move {way or 'in the state ' + self._told(state)}")
+            raise Misuse(f"nobody is to move {way or 'in the state ' + self._shown(state)}")
         return player
 
-    def _told(self, state: State) -> str:
+    def _shown(self, state: State) -> str:
         """A state for an error message; for a program its `repr`, because its text is long."""
         if isinstance(self.system, Network):
             return repr(state)
@@ -101,12 +101,14 @@ class Game:
         If the system does not list its players, they are looked for from `state` and the initial
         states on.
         """
-        told = self.players
-        known = told if told is not None else self._met(set(wanted), state, tuning.players_looked)
+        listed = self.players
+        known = (
+            listed if listed is not None else self._met(set(wanted), state, tuning.players_looked)
+        )
         for player in wanted:
             if player not in known:
                 there = f"there are {closest(player, known)}" if known else "there are no players"
-                hint = "; a system can name all of its own, as `players`" if told is None else ""
+                hint = "; a system can name all of its own, as `players`" if listed is None else ""
                 raise NotAGame(f"there is no player {player!r}; {there}{hint}")
 
     def _met(self, wanted: set[str], state: State, most: int) -> tuple[str, ...]:
@@ -118,9 +120,9 @@ class Game:
         todo = list(dict.fromkeys((state, *islice(self.initial(), most))))
         seen = set(todo)
         for here in todo:
-            whose = self.whose(here)
+            chooser = self.chooser(here)
             for label, there in self.system.successors(here):
-                if (player := whose(label)) is not None:
+                if (player := chooser(label)) is not None:
                     met[player] = None
                 if there not in seen and len(seen) < most:
                     seen.add(there)
@@ -137,11 +139,11 @@ def game_of(target: Any) -> Game:
     """
     if isinstance(target, ExplicitGraph):
         plain = _GraphSystem(target)
-        return Game(plain, plain.whose, target.players, plain.plain)
+        return Game(plain, plain.chooser, target.players, plain.plain)
     system: Any = system_of(target)
-    whose = player_of(system, _refuse)
-    if whose is not None:
-        return Game(system, whose, players_of(system))
+    chooser = player_of(system, _refuse)
+    if chooser is not None:
+        return Game(system, chooser, players_of(system))
     raise NotAGame(
         f"{type(target).__name__} does not say whose choice a step is: give a Program owners=, a "
         "Model turns, or a system the method owner(state)"
@@ -188,7 +190,7 @@ class _GraphSystem:
         number = self.graph.number(state)
         return state if number is None else self.graph.plain_state(number)
 
-    def whose(self, state: State) -> Callable[[Label], str | None]:
+    def chooser(self, state: State) -> Callable[[Label], str | None]:
         """The owner of each label in `state`, as a function; None if no player chooses."""
         graph, steps = self.graph, self._steps(state)
         number = graph.number(state)

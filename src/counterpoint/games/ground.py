@@ -75,9 +75,9 @@ class Ground:
         if isinstance(self.space, GraphSpace):
             return game_of(self.space.graph)
         walk, game = self.space.ground, game_of(self.system)
-        whose = game.whose
+        chooser = game.chooser
         return Game(
-            _Walked(self.space), lambda state: whose(walk.plain(state)), game.players, walk.plain
+            _Walked(self.space), lambda state: chooser(walk.plain(state)), game.players, walk.plain
         )
 
     def plain(self, state: State) -> State:

@@ -8,7 +8,7 @@ from ..engines.graph.attractor import NO_MOVE
 from ..engines.space.stateset import StateSet
 from ..errors import Misuse
 from ..model.system import State
-from .moves import tells_more
+from .moves import records_events
 from .objective import Parity
 from .plan import Plan
 from .region import Win
@@ -61,7 +61,7 @@ class WinningStates:
     def __contains__(self, state: State) -> bool:
         number = self._win.graph.number(state)
         if number is None and self._whole:
-            raise Misuse(_unsolved(state, tells_more(self._win.graph)))
+            raise Misuse(_unsolved(state, records_events(self._win.graph)))
         return number is not None and bool(self._win.region[number])
 
     def __len__(self) -> int:
@@ -116,8 +116,8 @@ class WinningRegion:
         return self._plan.left(there) or 0
 
 
-def _unsolved(state: State, tells: bool) -> str:
-    if tells:
+def _unsolved(state: State, with_events: bool) -> str:
+    if with_events:
         return (
             "a goal asks about events, and a state does not tell which came: let advisor() or "
             "counsel() solve the game, and give the run that leads to the state"

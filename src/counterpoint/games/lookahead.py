@@ -32,7 +32,7 @@ from .objective import Reach
 from .race import reached
 from .region import reach
 from .remembering import Remembering
-from .start import NEEDS_A_RUN, Position, require_run, started, told_of
+from .start import NEEDS_A_RUN, Position, require_run, started, way_text
 from .umpire import Test
 
 
@@ -57,7 +57,7 @@ def look_ahead(
     wanted = {player: reached(goal) or goal for player, goal in goals.items()}
     way = _way(system, position)
     game, here = game_of(system), way.states[-1]
-    game.mover(here, told_of(position))
+    game.mover(here, way_text(position))
     game.require_players(goals, here, task.tuning)
     past = past_of(wanted.values(), system)
     if past and isinstance(system, Network) and way.start not in system.initial():
@@ -69,8 +69,8 @@ def look_ahead(
     budget = _less(budget, time.monotonic() - began)
     atom: Callable[[str], Test] = partial(atom_of, system=system)
     if past:
-        told = Remembering(system, past)
-        game, here, atom = told.game(game), told.after(way), told.atom
+        remembering = Remembering(system, past)
+        game, here, atom = remembering.game(game), remembering.after(way), remembering.atom
     tests = {player: predicate_of(goal, atom) for player, goal in wanted.items()}
     return minmax(game, here, tests, known=known, budget=budget, tuning=task.tuning)
 

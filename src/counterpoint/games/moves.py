@@ -41,7 +41,7 @@ class GraphMoves(Mapping[State, Label]):
 
         If it does, raises `Misuse` for a run that is not one of the graph's.
         """
-        if not tells_more(self.graph):
+        if not records_events(self.graph):
             return trace.states[-1]
         found = followed_to(GraphGround(self.graph), map(int, self.graph.initial), trace)
         if found is None:
@@ -55,6 +55,6 @@ class GraphMoves(Mapping[State, Label]):
         return self.graph.labels[int(self.graph.edges.event[int(self.steps[number])])]
 
 
-def tells_more(graph: ExplicitGraph) -> bool:
+def records_events(graph: ExplicitGraph) -> bool:
     """Whether the graph's states record past events in addition to the system's states."""
     return any(graph.state(n) != graph.plain_state(n) for n in map(int, graph.initial[:1]))

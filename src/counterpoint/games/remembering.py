@@ -12,7 +12,7 @@ from ..verdict import Trace
 from .atoms import Test, atom_of
 from .game import Game
 
-Told: TypeAlias = tuple[State, frozenset[str]]
+Remembered: TypeAlias = tuple[State, frozenset[str]]
 """A state of the system, and the texts that are true of the run to it."""
 
 
@@ -23,7 +23,7 @@ class Remembering(Trusted):
 
     >>> from counterpoint.examples.nim import model
     >>> system = Remembering(model(piles=(1, 1)), [Past("once(take(0,0))", "take(0,0)", True)])
-    >>> [(label, set(told)) for label, (_, told) in system.successors(system.initial()[0])]
+    >>> [(label, set(facts)) for label, (_, facts) in system.successors(system.initial()[0])]
     [('take(0,0)', {'once(take(0,0))'}), ('take(1,0)', set())]
     """
 
@@ -33,31 +33,31 @@ class Remembering(Trusted):
         self._lasting = frozenset(one.text for one in past if one.ever)
         self._known: dict[Label, frozenset[str]] = {}
 
-    def initial(self) -> list[Told]:
+    def initial(self) -> list[Remembered]:
         return [(state, frozenset()) for state in self.system.initial()]
 
-    def successors(self, here: Told) -> list[tuple[Label, Told]]:
-        state, told = here
-        kept = told & self._lasting
+    def successors(self, here: Remembered) -> list[tuple[Label, Remembered]]:
+        state, facts = here
+        kept = facts & self._lasting
         return [
-            (label, (there, kept | self._tells(label)))
+            (label, (there, kept | self._facts_of(label)))
             for label, there in self.system.successors(state)
         ]
 
-    def show(self, here: Told) -> Mapping[str, str] | str:
+    def show(self, here: Remembered) -> Mapping[str, str] | str:
         return self.system.show(here[0])  # type: ignore[no-any-return]
 
-    def after(self, trace: Trace) -> Told:
+    def after(self, trace: Trace) -> Remembered:
         """The pair at the end of a run that begins with an empty record."""
-        told: frozenset[str] = frozenset()
+        facts: frozenset[str] = frozenset()
         for label, _ in trace.steps:
-            told = told & self._lasting | self._tells(label)
-        return trace.states[-1], told
+            facts = facts & self._lasting | self._facts_of(label)
+        return trace.states[-1], facts
 
     def game(self, of: Game) -> Game:
         """The game on these pairs, for a game on the system's own states."""
-        whose: Any = of.whose
-        return Game(self, lambda here: whose(plain(here)), of.players, plain)
+        chooser: Any = of.chooser
+        return Game(self, lambda here: chooser(plain(here)), of.players, plain)
 
     def atom(self, text: str) -> Test:
         """The test of a pair for an atom; raises `UnknownAtom` for an unknown one."""
@@ -66,7 +66,7 @@ class Remembering(Trusted):
         test = atom_of(text, self.system)
         return lambda here: test(here[0])
 
-    def _tells(self, label: Label) -> frozenset[str]:
+    def _facts_of(self, label: Label) -> frozenset[str]:
         """The texts that a step with this label makes true."""
         if label not in self._known:
             named: Iterable[Past] = (p for p in self._past if event_named(p.event, [label])[0])

@@ -74,7 +74,7 @@ def _own(system: Any, target: Any, trace: Trace) -> Trace:
     return retaken(trace, system) if trace.start in system.initial() else trace
 
 
-def told_of(position: Position | None) -> str:
+def way_text(position: Position | None) -> str:
     """Where a position is, for an error message; empty for a position given as a state."""
     if position is None:
         return "at the start"

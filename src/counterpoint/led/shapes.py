@@ -175,8 +175,8 @@ class _Kind:
     def shape(self, parts: list[Value]) -> Shape:
         """The shape with these parts; raises `Trouble` for the first that cannot be read."""
         names = self.written.partition("(")[2].rstrip(")").split(",")
-        told = zip(names, self.readers, parts, strict=True)
-        return self.made(*(self._read(*one) for one in told))
+        named_parts = zip(names, self.readers, parts, strict=True)
+        return self.made(*(self._read(*one) for one in named_parts))
 
     def _read(self, name: str, reader: Callable[[Value], Any], part: Value) -> Any:
         try:

@@ -124,8 +124,8 @@ class Checked(Trusted):
                 wanted = "and a player's name is needed, or None"
                 self._refuse("owner", (state,), shown(given), wanted)
             if given is not None and players and given not in players:
-                told = f"which is none of its players: {', '.join(players)}"
-                self._refuse("owner", (state,), shown(given), told)
+                objection = f"which is none of its players: {', '.join(players)}"
+                self._refuse("owner", (state,), shown(given), objection)
             return given
 
         return owner
@@ -153,17 +153,17 @@ class Checked(Trusted):
         return {atom: self._atom(atom, test) for atom, test in atoms.items()}
 
     def _atom(self, atom: str, test: Callable[[State], object]) -> Callable[[State], bool]:
-        told = f"the atom {atom} of {name_of(self._system)}"
+        what = f"the atom {atom} of {name_of(self._system)}"
 
         def holds(state: State) -> bool:
             try:
                 said = test(state)
             except Exception as error:
-                _note(error, f"{told} in the state {shown(state)}")
+                _note(error, f"{what} in the state {shown(state)}")
                 raise
             if type(said).__name__ not in _TRUTHS:
                 raise BadModel(
-                    f"{told} gives {shown(said)} in the state {shown(state)}, and True or False "
+                    f"{what} gives {shown(said)} in the state {shown(state)}, and True or False "
                     "is needed",
                     _place(test),
                 )

@@ -176,7 +176,7 @@ class Factored(Protocol):
         """Nodes; a step is not followed if the path from one of them does not arrive."""
 
     @property
-    def told_apart(self) -> Sequence[bool]:
+    def distinguishes(self) -> Sequence[bool]:
         """For each cell, whether it distinguishes states that differ in no other cell."""
 
     def initial(self) -> Iterable[Row]:

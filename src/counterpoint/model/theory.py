@@ -102,7 +102,7 @@ class Afterwards:
 class Theory(Protocol):
     """A set of questions to decide at once, and the systems that are searched for deadlocks."""
 
-    tells_ways: bool
+    labels_disjuncts: bool
     """Whether labels distinguish ways of an action without names; to be set before a search."""
 
     @property

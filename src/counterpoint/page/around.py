@@ -123,4 +123,4 @@ def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
 def _changes(walk: Walk, step: NamedStep) -> list[str]:
     """What a step changes, as a short text for each variable."""
     found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
-    return [f"{name} {told}" for name, told in found.items()]
+    return [f"{name} {change}" for name, change in found.items()]

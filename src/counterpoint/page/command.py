@@ -88,9 +88,9 @@ def names_in(command: Command, name: str) -> frozenset[str]:
 
 
 def _wrong(command: Command, kind: str, name: str, value: object) -> Misuse:
-    told = f"not {_shown(value)}" if name in command else "which this command lacks"
+    actual = f"not {_shown(value)}" if name in command else "which this command lacks"
     does = f"{_shown(command.get('do'))} takes" if name != "do" else "a command has"
-    return Misuse(f"{does} {kind} as {name!r}, {told}")
+    return Misuse(f"{does} {kind} as {name!r}, {actual}")
 
 
 def _shown(value: object) -> str:

@@ -53,7 +53,7 @@ def _event(
 def _leads(walk: Walk, step: NamedStep) -> str:
     """What a step changes, as a short text."""
     found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
-    text = ", ".join(f"{name} {told}" for name, told in found.items())
+    text = ", ".join(f"{name} {change}" for name, change in found.items())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

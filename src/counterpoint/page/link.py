@@ -14,7 +14,7 @@ LONGEST = 20_000
 LONGEST_NUMBER = 10
 """Maximum number of digits that are read of a number; longer ones count as equally large."""
 
-LONGEST_TOLD = 60
+LONGEST_SHOWN = 60
 """Maximum number of characters of a part that are shown in a message."""
 
 PARTS = ("p", "at", "off", "run", "step")
@@ -68,11 +68,11 @@ def read_link(fragment: str) -> Link:
     where = _number(parts, "at", len(steps), unread)
     if where > len(steps):
         last = f"{len(steps)} is the last one" if steps else "there are none"
-        unread.append(f"at={_told(parts['at'])} is beyond the steps, and {last}")
+        unread.append(f"at={_clipped(parts['at'])} is beyond the steps, and {last}")
     run = "~".join(_names(parts.get("run", ""))[:1])
     step = _number(parts, "step", 0, unread)
     if "step" in parts and not run:
-        unread.append(f"step={_told(parts['step'])} is for a run, and no run is named")
+        unread.append(f"step={_clipped(parts['step'])} is for a run, and no run is named")
     off = _names(parts.get("off", ""))
     return Link(steps, min(where, len(steps)), off, run, step if run else 0, tuple(unread))
 
@@ -84,7 +84,7 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
     for part in filter(None, text[:LONGEST].split("&")):
         name, value = map(unquote, part.split("=", 1) if "=" in part else (part, ""))
         if name not in PARTS or "=" not in part:
-            unread.append(f"{_told(unquote(part))} is no part of a link, which are {_WRITTEN}")
+            unread.append(f"{_clipped(unquote(part))} is no part of a link, which are {_WRITTEN}")
         elif name in parts:
             unread.append(f"{name}= is given twice, and the first one counts")
         else:
@@ -97,12 +97,12 @@ def _number(parts: dict[str, str], name: str, otherwise: int, unread: list[str])
     text = parts.get(name, str(otherwise))
     if text.isdecimal():
         return int(text) if len(text) < LONGEST_NUMBER else 10**LONGEST_NUMBER
-    unread.append(f"{name}={_told(text)} is no number of steps")
+    unread.append(f"{name}={_clipped(text)} is no number of steps")
     return otherwise
 
 
-def _told(text: str) -> str:
-    return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]} ..."
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
 
 
 def _quoted(name: str) -> str:

@@ -28,7 +28,7 @@ class Reading(Generic[T]):
     def __init__(self, read: Callable[[], T]) -> None:
         self.found: T | None = None
         self.error: BaseException | None = None
-        self.is_told = False
+        self.is_reported = False
         self._read = read
         self._since = time.monotonic()
         self._thread = threading.Thread(target=self._run, daemon=True)

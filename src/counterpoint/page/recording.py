@@ -112,13 +112,13 @@ def _walked(
 
     The `number` of a column is the number of steps before it.
     """
-    told = _Placed(positions)
+    placed = _Placed(positions)
     walks = []
     for at in positions:
         walk.jump(at)
         message = walk_data(_scene(loaded, walk, opened))
         del message["link"]
-        walks.append(told.message(message, at))
+        walks.append(placed.message(message, at))
     return {"columns": list(_columns(walk, positions)), "walks": walks}
 
 
@@ -131,9 +131,9 @@ def _columns(walk: Walk, positions: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 def _gap(walk: Walk, column: dict[str, Any], here: int, there: int) -> dict[str, Any]:
     """A column for steps that are left out; it shows only the state before them."""
-    told = {"label": "\u2026", "gap": there - here - 1, "voice": GAME, "marks": {}, "bad": ""}
+    gap = {"label": "\u2026", "gap": there - here - 1, "voice": GAME, "marks": {}, "bad": ""}
     legal = all(step.legal for step in walk.steps[here:there])
-    return column | told | {"legal": legal, "asker": None, "woke": 0, "changes": {}}
+    return column | gap | {"legal": legal, "asker": None, "woke": 0, "changes": {}}
 
 
 class _Placed:
@@ -199,9 +199,9 @@ class _Placed:
 
 def _begun(start: dict[str, Any], runs: Mapping[str, Any]) -> dict[str, Any]:
     """The start of a report, where only runs can be opened."""
-    told = "Play a run that a property has." if runs else "No property has a run to play."
+    hint = "Play a run that a property has." if runs else "No property has a run to play."
     for walk in start["walks"]:
-        walk["say"] = {"title": "The beginning.", "parts": [told], "result": False}
+        walk["say"] = {"title": "The beginning.", "parts": [hint], "result": False}
     return start
 
 

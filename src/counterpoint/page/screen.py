@@ -149,7 +149,7 @@ def _said(scene: Scene, view: Mapping[str, Any], lost: Sequence[int]) -> dict[st
         return said_of_trace(scene.walk, scene.opened.name, scene.opened.answer.value, lost)
     squares = _squares(scene.walk) if view["kind"] == "board" else 0
     goals = scene.loaded.goals(scene.off)
-    values = _told_of_values(scene) if scene.values else ""
+    values = _values_sentence(scene) if scene.values else ""
     return said_of_game(scene.walk, goals, scene.persons, squares=squares, values=values)
 
 
@@ -166,7 +166,7 @@ def _squares(walk: Walk) -> int | None:
     return None if found and found >= empty else len(found)
 
 
-def _told_of_values(scene: Scene) -> str:
+def _values_sentence(scene: Scene) -> str:
     """A sentence about the values of moves, or that they are not known yet."""
     if scene.loaded.advisor(scene.off) is None:
         return "Working out what each move is worth ..."

@@ -31,15 +31,15 @@ def application(workspace: Workspace, port: int) -> Starlette:
     """The application that shows a workspace to a browser of this machine, by its `port`."""
     files = assets()
     _, styles = with_styles(text_of("index.html"))
-    told = headers(styles)
+    response_headers = headers(styles)
 
     async def file(request: Request) -> Response:
         if not is_welcome(request.headers, port):
-            return PlainTextResponse("Ask 127.0.0.1 itself.", 403, told)
+            return PlainTextResponse("Ask 127.0.0.1 itself.", 403, response_headers)
         asset = files.get(request.url.path)
         if asset is None:
-            return PlainTextResponse("There is no such file.", 404, told)
-        return Response(asset.content, media_type=asset.type, headers=told)
+            return PlainTextResponse("There is no such file.", 404, response_headers)
+        return Response(asset.content, media_type=asset.type, headers=response_headers)
 
     async def socket(connection: WebSocket) -> None:
         if not is_welcome(connection.headers, port, socket=True):

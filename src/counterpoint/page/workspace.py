@@ -140,9 +140,9 @@ class Workspace:
     @property
     def files(self) -> list[str]:
         """The files of the target: its own, those imported from their folders, and `.cfg` files."""
-        told = self.loaded.variant(self.loaded.off).presenter.files
+        presented = self.loaded.variant(self.loaded.off).presenter.files
         named = [path for path in (self.name, self.name.rpartition(":")[0]) if is_file(path)]
-        own = [str(Path(path).resolve()) for path in (*named, *told)]
+        own = [str(Path(path).resolve()) for path in (*named, *presented)]
         folders = {Path(path).parent for path in own} - {HOUSE}
         beside = [file for *_, file in loaded_files() if Path(file).parent in folders]
         configurations = [path.removesuffix(".tla") + ".cfg" for path in own]
@@ -173,16 +173,16 @@ class Workspace:
             self._reading = None
             self._take(reading)
             return True
-        if reading.is_told or reading.seconds < PATIENCE:
+        if reading.is_reported or reading.seconds < PATIENCE:
             return False
-        reading.is_told = True
+        reading.is_reported = True
         self._blame(TimeoutError(f"it has been loading for {PATIENCE:g} seconds, and goes on"))
         return True
 
     def _blame(self, error: BaseException) -> None:
         """Notify all tabs why the current files cannot be played."""
         self.fault = fault_of(error, self.files, f"{self._read_at:%H:%M:%S}")
-        self._tell(self.fault.data)
+        self._notify(self.fault.data)
 
     def _take(self, reading: Reading[Loaded]) -> None:
         """Continue with the version that was read, or notify all tabs why there is none."""
@@ -198,7 +198,7 @@ class Workspace:
         for tab in list(self._tabs.values()):
             tab.reload(after, changes)
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _notify(self, message: dict[str, Any]) -> None:
         for tab in list(self._tabs.values()):
             tab.send(message)
 

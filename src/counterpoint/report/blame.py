@@ -15,15 +15,15 @@ def error_text(error: BaseException) -> str:
     """
     if is_ours(error):
         return fault_text(error)
-    told = traceback.TracebackException.from_exception(error)
-    chain: list[traceback.TracebackException | None] = [told]
+    exception = traceback.TracebackException.from_exception(error)
+    chain: list[traceback.TracebackException | None] = [exception]
     while chain:
         link = chain.pop()
         if link is not None:
             frames = [frame for frame in link.stack if is_the_users_file(frame.filename)]
             link.stack = traceback.StackSummary.from_list(frames)
             chain += [link.__cause__, link.__context__]
-    return "".join(told.format()).rstrip()
+    return "".join(exception.format()).rstrip()
 
 
 def fault_text(error: BaseException) -> str:

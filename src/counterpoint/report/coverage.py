@@ -14,8 +14,8 @@ def coverage_lines(verdicts: Verdicts) -> Iterator[str]:
 
     >>> from ..model.theory import Covered
     >>> counted = (Covered("Next", "Up", 1200, 3), Covered("Next", "Down", 0, 0))
-    >>> told = Verdicts("M", 4, None, True, "evaluator", 0.1, (), coverage=(("Spec", counted),))
-    >>> print(*coverage_lines(told), sep="\\n")
+    >>> verdicts = Verdicts("M", 4, None, True, "evaluator", 0.1, (), coverage=(("Spec", counted),))
+    >>> print(*coverage_lines(verdicts), sep="\\n")
     actions of Spec  taken  new states
       Up             1,200           3
       Down           never
@@ -23,12 +23,12 @@ def coverage_lines(verdicts: Verdicts) -> Iterator[str]:
     for number, (name, counted) in enumerate(verdicts.coverage):
         yield from [""] if number else []
         several = len({one.rule for one in counted}) > 1
-        told = [(_named(one, several), one) for one in counted]
+        rows = [(_named(one, several), one) for one in counted]
         head = f"actions of {name}" if name else "actions"
-        width = max(len(head), *(len(text) + 2 for text, _ in told), 0)
-        counts = max(len("taken"), *(len(f"{one.taken:,}") for _, one in told), 0)
+        width = max(len(head), *(len(text) + 2 for text, _ in rows), 0)
+        counts = max(len("taken"), *(len(f"{one.taken:,}") for _, one in rows), 0)
         yield f"{head:<{width}}  {'taken':>{counts}}  new states"
-        for text, one in told:
+        for text, one in rows:
             taken = f"{one.taken:,}" if one.taken else "never"
             fresh = f"{one.fresh:,}" if one.taken else ""
             yield f"  {text:<{width - 2}}  {taken:>{counts}}  {fresh:>10}".rstrip()

@@ -79,7 +79,7 @@ def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
         f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="#fdfcfa" '
         f'stroke="{_colour(node)}" stroke-width="{2 if node.number == 0 else 1.2}"/>'
         f'<text class="number" x="{x:.1f}" y="{y + 2.5:.1f}">{node.number}</text>'
-        f"<title>{_escaped(_told(node, show))}</title></g>"
+        f"<title>{_escaped(_tooltip(node, show))}</title></g>"
     )
 
 
@@ -96,7 +96,7 @@ def _colour(node: Node) -> str:
     return next((COLOURS[kind] for kind in node.kinds), PLAIN)
 
 
-def _told(node: Node, show: Show | None) -> str:
+def _tooltip(node: Node, show: Show | None) -> str:
     kinds = ", ".join(node.kinds)
     way = " ".join(map(str, node.way.events)) or "start"
     picture = show(node.way.events) if show else node.picture
@@ -109,8 +109,8 @@ def dot(graph: Graph, show: Show | None = None) -> str:
     """The graph in DOT, the language of Graphviz."""
     lines = ["digraph states {", "  rankdir=LR;", "  node [shape=circle, fontsize=9];"]
     for node in graph.nodes:
-        told = _quoted(_told(node, show))
-        lines.append(f'  {node.number} [tooltip={told}, color="{_colour(node)}"];')
+        tooltip = _quoted(_tooltip(node, show))
+        lines.append(f'  {node.number} [tooltip={tooltip}, color="{_colour(node)}"];')
     for source, label, target in graph.edges:
         lines.append(f"  {source} -> {target} [label={_quoted(str(label))}];")
     return "\n".join([*lines, "}\n"])

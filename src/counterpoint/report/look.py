@@ -62,9 +62,9 @@ class Texts:
 
     def _line(self, name: str, width: int, was: bool = False) -> list[str]:
         before = (self.before or {}).get(name)
-        told = f"{name} = {self.now[name]}"
+        line = f"{name} = {self.now[name]}"
         more = f"  (was {before})" if was and before is not None else ""
-        return hanging(told + more if len(told + more) <= width else told, width, rest="    ")
+        return hanging(line + more if len(line + more) <= width else line, width, rest="    ")
 
     @property
     def values(self) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Values:
 
     def changed(self, width: int) -> list[str]:
         """The lines of the places that changed, including those inside values."""
-        return [line for change in self._changes for line in _told(change, width)]
+        return [line for change in self._changes for line in _change_lines(change, width)]
 
     @property
     def values(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Values:
         return list(dict.fromkeys(change.at for change in self._changes))
 
 
-def _told(change: Change, width: int) -> list[str]:
+def _change_lines(change: Change, width: int) -> list[str]:
     match change.how:
         case How.IS:
             return _with(_said(f"{change.at} =", change.now, width), change.was, width)
@@ -149,8 +149,8 @@ def title(label: Label, boxes: tuple[str, ...], moved: Moved = ()) -> str:
         return "stuttering"
     several = len(set(boxes)) > 1
     acting = _acting(label, boxes, moved)
-    told = (_named(rule if several else "", action) for rule, action in acting)
-    return ", ".join(filter(None, told)) or "a step"
+    names = (_named(rule if several else "", action) for rule, action in acting)
+    return ", ".join(filter(None, names)) or "a step"
 
 
 def _named(rule: str, action: Action | None) -> str:

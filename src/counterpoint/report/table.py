@@ -68,10 +68,10 @@ def _said(head: str, rows: Sequence[Variation], room: int) -> Iterator[str]:
     if rows and (stopped := rows[-1].verdicts.stopped).ends_everything:
         yield ""
         yield from hanging(f"not all variants were checked: {stopped}", room, "  ")
-    told = [(row.rule, warning) for row in rows for warning in row.verdicts.warnings]
-    if told and any(row.verdicts.depth is not None for row in rows):
+    warnings = [(row.rule, warning) for row in rows for warning in row.verdicts.warnings]
+    if warnings and any(row.verdicts.depth is not None for row in rows):
         yield ""
-        for rule, warning in told:
+        for rule, warning in warnings:
             yield from hanging(f"{head} {rule}: {warning}" if rule else warning, room, "  ")
 
 

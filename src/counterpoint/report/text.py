@@ -36,16 +36,16 @@ def verdicts_text(
     The lines fit `width`, by default that of the terminal. With `full`, every state of a trace is
     shown whole, not by what changed.
     """
-    told = _Told(target, terminal_width() if width is None else width, full)
+    verdict_lines = _VerdictLines(target, terminal_width() if width is None else width, full)
     lines = [_figures(verdicts), ""]
-    lines += (line for verdict in verdicts for line in told.answer(verdict))
-    for section in told.sections(verdicts):
+    lines += (line for verdict in verdicts for line in verdict_lines.answer(verdict))
+    for section in verdict_lines.sections(verdicts):
         lines += ["", *section]
         while lines[-1] == "":
             lines.pop()
     if verdicts.coverage:
         lines += ["", *coverage_lines(verdicts)]
-    warnings = [line for warning in verdicts.warnings for line in told.warning(warning)]
+    warnings = [line for warning in verdicts.warnings for line in verdict_lines.warning(warning)]
     if warnings and (verdicts.trace or verdicts.breakdowns or verdicts.coverage):
         lines.append("")
     return "\n".join([*lines, *warnings])
@@ -83,7 +83,7 @@ def in_words(name: str) -> str:
     return f"{known} of {threads.replace('+', ', ')}" if threads else known
 
 
-class _Told:
+class _VerdictLines:
     """Lines of text about verdicts, for a given number of columns."""
 
     def __init__(self, target: Any, width: int | None, full: bool) -> None:

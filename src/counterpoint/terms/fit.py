@@ -27,7 +27,9 @@ def _junction(op: Op, args: Sequence[Term]) -> Sort:
     sign = {Op.AND: "&", Op.OR: "|", Op.NOT: "~"}[op]
     for arg in args:
         if not isinstance(arg.sort, Bool):
-            raise BadTerm(f"{sign} takes conditions, and {_told(arg)}; {_other_sort(arg) or HINT}")
+            raise BadTerm(
+                f"{sign} takes conditions, and {_described(arg)}; {_other_sort(arg) or HINT}"
+            )
     return Bool()
 
 
@@ -36,14 +38,14 @@ def _equality(_: Op, args: Sequence[Term]) -> Sort:
     _same_kind("==", left, right)
     match left.sort, right.sort:
         case Enumeration(members), Enumeration(others) if not set(members) & set(others):
-            raise BadTerm(f"{_told(left)} and {_told(right)}: they are never equal")
+            raise BadTerm(f"{_described(left)} and {_described(right)}: they are never equal")
     return Bool()
 
 
 def _choice(_: Op, args: Sequence[Term]) -> Sort:
     condition, then, otherwise = args
     if not isinstance(condition.sort, Bool):
-        raise BadTerm(f"if_ takes a condition first, and {_told(condition)}")
+        raise BadTerm(f"if_ takes a condition first, and {_described(condition)}")
     _same_kind("if_", then, otherwise)
     match then.sort, otherwise.sort:
         case Interval(low, high), Interval(least, greatest):
@@ -114,7 +116,7 @@ def _intervals(op: Op, args: Sequence[Term]) -> list[tuple[int, int]]:
     found = []
     for arg in args:
         if not isinstance(arg.sort, Interval):
-            raise BadTerm(f"{op.value} takes numbers, and {_told(arg)}{_hint(arg)}")
+            raise BadTerm(f"{op.value} takes numbers, and {_described(arg)}{_hint(arg)}")
         found.append((arg.sort.low, arg.sort.high))
     return found
 
@@ -143,14 +145,16 @@ def _other_sort(arg: Term) -> str:
 def _sets(sign: str, args: Sequence[Term]) -> None:
     for arg in args:
         if not isinstance(arg.sort, SetOf):
-            raise BadTerm(f"{sign} takes sets, and {_told(arg)}")
+            raise BadTerm(f"{sign} takes sets, and {_described(arg)}")
     if any(arg.sort != args[0].sort for arg in args):
-        raise BadTerm(f"{sign}: {' and '.join(map(_told, args))}; the members must be the same")
+        raise BadTerm(
+            f"{sign}: {' and '.join(map(_described, args))}; the members must be the same"
+        )
 
 
 def _same_kind(sign: str, left: Term, right: Term) -> None:
     if type(left.sort) is not type(right.sort):
-        raise BadTerm(f"{sign}: {_told(left)} and {_told(right)}; {_cure(left, right)}")
+        raise BadTerm(f"{sign}: {_described(left)} and {_described(right)}; {_cure(left, right)}")
     if isinstance(left.sort, SetOf):
         _sets(sign, (left, right))
 
@@ -175,7 +179,7 @@ def _around(numbers: Iterable[int]) -> Interval:
     return Interval(min(found), max(found))
 
 
-def _told(term: Term) -> str:
+def _described(term: Term) -> str:
     """A description of a term for an error message."""
     match term.sort:
         case Bool():

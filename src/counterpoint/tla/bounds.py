@@ -36,7 +36,7 @@ class Bounds:
         )
 
     @property
-    def telling_all_apart(self) -> Bounds:
+    def distinguishing_all(self) -> Bounds:
         """The same without view and symmetry: claims about runs need all states distinguished."""
         return replace(self, view=None, symmetry=None)
 

@@ -17,11 +17,11 @@ UNNAMED = "step"
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Taken):
+class Distinguished(Taken):
     """The actions of a step, and a text `by` that distinguishes it from others with these actions.
 
     >>> from .steps import Action
-    >>> str(Told((Action("Put"),), 'board[2] = "X"')), str(Told((None,)))
+    >>> str(Distinguished((Action("Put"),), 'board[2] = "X"')), str(Distinguished((None,)))
     ('Put: board[2] = "X"', 'step')
     """
 
@@ -34,7 +34,9 @@ class Told(Taken):
 def named(steps: Iterable[tuple[Taken, State]]) -> list[tuple[Taken, State]]:
     """The distinct steps; those without a name get the label `UNNAMED`."""
     found = dict.fromkeys(steps)
-    return [(label if label.names else Told(label.actions), there) for label, there in found]
+    return [
+        (label if label.names else Distinguished(label.actions), there) for label, there in found
+    ]
 
 
 def disambiguated(
@@ -52,12 +54,12 @@ def disambiguated(
     alike: dict[Taken, list[State]] = {}
     for label, there in steps:
         alike.setdefault(label, []).append(there)
-    told = {
-        (label, there): Told(label.actions, by) if by else label
+    labels = {
+        (label, there): Distinguished(label.actions, by) if by else label
         for label, ways in alike.items()
         for there, by in zip(ways, _apart(names, state, ways), strict=True)
     }
-    return [(told[step], step[1]) for step in steps]
+    return [(labels[step], step[1]) for step in steps]
 
 
 def _apart(names: Sequence[str], state: State, ways: Sequence[State]) -> list[str]:

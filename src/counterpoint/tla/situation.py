@@ -73,7 +73,7 @@ class Situation:
         self._visited: set[State] = set()
         self._initial = self._generated = self._deepest = 0
         self._begun = time.perf_counter()
-        self._told = self._all_told()
+        self._entries = self._named_entries()
 
     def at(self, state: State, level: int | None = None) -> None:
         """Begin to evaluate a state, on the given level or the level where it was found."""
@@ -86,7 +86,7 @@ class Situation:
     def _go_to(self, state: State, level: int) -> None:
         self._level = level
         self._around.begin(state)
-        self._around.registers.told = self._told
+        self._around.registers.entries = self._entries
         self._around.registers.orders = _ORDERS
 
     def entered(self, states: Iterable[State]) -> None:
@@ -117,7 +117,7 @@ class Situation:
         waiting = found - len(self._visited)
         return Figures(found, self._initial, self._generated, waiting, self._deepest)
 
-    def _all_told(self) -> dict[str, Callable[[], Any]]:
+    def _named_entries(self) -> dict[str, Callable[[], Any]]:
         """The functions that compute the values of TLCGet by name."""
         return {
             "level": lambda: self._level,

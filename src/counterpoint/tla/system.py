@@ -39,7 +39,7 @@ from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
 from .spec.text import text
 from .steps import Plan, Taken, initial, plan, successors
-from .steps.enabled import can_be_told
+from .steps.enabled import is_evaluable
 from .steps.fresh import is_substituted
 from .symmetry import Symmetry
 from .tree import Angle, Fair, Square, Truth
@@ -65,10 +65,10 @@ class ModuleSystem(Usual, Trusted):
         specification: Specification,
         bounds: Bounds = NO_BOUNDS,
         *,
-        tells_ways: bool = False,
+        labels_disjuncts: bool = False,
     ) -> None:
         self.loaded = loaded
-        self._tells_ways = tells_ways
+        self._labels_disjuncts = labels_disjuncts
         self.specification = specification
         self.bounds = bounds
         self.variables = loaded.variables
@@ -96,7 +96,7 @@ class ModuleSystem(Usual, Trusted):
         closed = self._action
         return plan(
             self.compiler, closed.expression, closed.scope, free=self._free,
-            tells_ways=self._tells_ways,
+            labels_disjuncts=self._labels_disjuncts,
         )  # fmt: skip
 
     @cached_property
@@ -289,7 +289,7 @@ class ModuleSystem(Usual, Trusted):
         assert isinstance(step, StepFact)
         self._probes[step.name] = step
         asked = fair.action
-        if not can_be_told(self.compiler, asked.expression, asked.scope):
+        if not is_evaluable(self.compiler, asked.expression, asked.scope):
             return FairnessCondition(fair.name, fair.strong, step)
         enabled = self.facts.of_atom(f"ENABLED <{fair.name}>", fair.enabled)
         assert isinstance(enabled, StateFact)

@@ -44,7 +44,7 @@ LONGEST = 80
 
 AS_VIEWED = "if states are alike that VIEW takes as one"
 AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
-TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
+WITHOUT_SYMMETRY = "decided without SYMMETRY, whose states it may tell apart"
 
 ONLY_AT_FIRST = "{said} speaks of the initial states only; with [] before it, it"
 
@@ -80,7 +80,7 @@ class ModuleTheory:
     """Whether everything is about one specification, with TLC's defaults if nothing is claimed."""
     postconditions: Sequence[Closed] = ()
     warnings: list[str] = field(default_factory=list)
-    tells_ways: bool = False
+    labels_disjuncts: bool = False
     """Whether unnamed disjuncts of an action are labelled with their line numbers."""
     _systems: dict[Any, ModuleSystem] = field(default_factory=dict)
 
@@ -181,7 +181,7 @@ class ModuleTheory:
         With `of_runs`, it distinguishes all states. `beside` separates systems for changed claims
         from the systems for the claims themselves; its text says how the claim was changed.
         """
-        bounds = self.bounds.telling_all_apart if of_runs else self.bounds
+        bounds = self.bounds.distinguishing_all if of_runs else self.bounds
         merges = bounds == self.bounds
         if guess is not None:
             bounds = replace(bounds, free={**(bounds.free or {}), **guess.values})
@@ -189,7 +189,7 @@ class ModuleTheory:
         key = (specification.name, parts, not merges, guess and guess.said, beside)
         if key not in self._systems:
             self._systems[key] = ModuleSystem(
-                self.loaded, specification, bounds, tells_ways=self.tells_ways
+                self.loaded, specification, bounds, labels_disjuncts=self.labels_disjuncts
             )
         return self._systems[key]
 
@@ -346,7 +346,7 @@ class ModuleTheory:
             attempt = self._whole(claim, merged, limit, of_classes=True)
             if takes_alike(merged, attempt.claims):
                 yield attempt
-            yield self._whole(claim, apart, limit, note=TOLD_APART)
+            yield self._whole(claim, apart, limit, note=WITHOUT_SYMMETRY)
         else:
             yield self._whole(claim, merged, limit)
             yield self._whole(claim, apart, limit or self.loaded.tuning.unseen_states)
@@ -373,16 +373,16 @@ class ModuleTheory:
     ) -> Attempt:
         """The attempt to decide a claim on a system; with `as_runs`, it is about whole runs."""
         of_runs = as_runs or bool(claim.kinds & _OF_RUNS)
-        told = _told(claim.parts)
+        for_vacuity = _vacuity_parts(claim.parts)
         asked = [
             replace(
                 self._asked(system, part, as_runs=as_runs),
                 of_classes=of_classes and part.kind in _OF_RUNS,
-                whole=part not in told,
+                whole=part not in for_vacuity,
             )
             for part in claim.parts
         ]
-        links = [link for part in told for link in self._links(system, part)]
+        links = [link for part in for_vacuity for link in self._links(system, part)]
         blame = partial(self._blamed, dict(zip(asked, claim.parts, strict=True)))
         less = (
             LESS_FAIR.format(fairness=fair) if of_runs and (fair := system.weaker_fairness) else ""
@@ -467,7 +467,7 @@ def _at_first(claim: Claim) -> str:
     return " /\\ ".join(str(part) for part in claim.parts if part.kind is Kind.START)
 
 
-def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
+def _vacuity_parts(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
     """The parts of a claim that are checked for vacuity.
 
     A claim with START and STEPS parts is a specification: none of its parts is checked. Fairness is

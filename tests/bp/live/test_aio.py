@@ -281,7 +281,7 @@ def test_an_exception_of_an_async_listener_ends_the_run_and_says_where_it_came_f
         runner.put(A)
         with pytest.raises(LookupError, match="no such thing") as raised:
             await runner.run()
-        assert raised.value.__notes__[0].endswith("faulty, told event_selected(A)")
+        assert raised.value.__notes__[0].endswith("faulty, called as event_selected(A)")
         assert runner.runner.ended
 
     played(main)

@@ -197,8 +197,8 @@ def faulty(event: Any) -> None:
 @pytest.mark.parametrize(
     ("listener", "note"),
     [
-        (faulty, "in listener faulty, told event_selected(A)"),
-        (Faulty(), "in listener Faulty, told ended()"),
+        (faulty, "in listener faulty, called as event_selected(A)"),
+        (Faulty(), "in listener Faulty, called as ended()"),
     ],
 )
 def test_an_exception_says_which_listener_it_came_from(listener: Any, note: Any) -> None:

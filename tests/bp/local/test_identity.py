@@ -226,7 +226,7 @@ def test_an_iterator_that_does_not_say_where_it_stands_is_refused(
 ) -> None:
     """Python 3.14 takes `__reduce__` away from the iterators of itertools."""
     monkeypatch.setitem(reader._READERS, itertools.pairwise, reader.Reader._iterator)
-    with pytest.raises(OpaqueState, match="this Python does not tell where the iterator stands"):
+    with pytest.raises(OpaqueState, match="this Python does not show where the iterator stands"):
         run_into(holding(lambda: itertools.pairwise("ab")))
 
 
@@ -237,7 +237,7 @@ def test_on_another_python_sets_and_their_iterators_are_refused(
     monkeypatch.setattr(hidden, "_iterators_can_be_read", lambda: False)
     with pytest.raises(OpaqueState, match="hides how a set orders"):
         run_into(holding(set))
-    with pytest.raises(OpaqueState, match="does not tell where the iterator stands"):
+    with pytest.raises(OpaqueState, match="does not show where the iterator stands"):
         run_into(holding(lambda: iter({})))
 
 

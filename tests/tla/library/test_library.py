@@ -70,7 +70,7 @@ def test_a_run_has_registers_of_its_own() -> None:
 def test_a_run_tells_what_it_knows_and_takes_orders() -> None:
     library = Library()
     orders: list[object] = []
-    library.around.registers.told["level"] = lambda: 4
+    library.around.registers.entries["level"] = lambda: 4
     library.around.registers.orders["exit"] = orders.append
     names = names_of(library, "TLC")
     assert value_of('TLCGet("level") = 4 /\\ TLCSet("exit", TRUE)', names) is TRUE

@@ -101,7 +101,9 @@ def test_init_and_next_and_deadlock_by_default() -> None:
 
 def test_what_only_guides_tlc_is_said_to_be_left_out() -> None:
     found = asked("INIT Init NEXT Next CONSTANTS N = 3 Node = {a} _PERIODIC TypeOK")
-    assert found.warnings == ("TypeOK is not evaluated: it only tells or guides TLC while it runs",)
+    assert found.warnings == (
+        "TypeOK is not evaluated: it only informs or guides TLC while it runs",
+    )
 
 
 def test_without_a_specification_there_are_assumptions_only() -> None:

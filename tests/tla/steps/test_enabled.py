@@ -6,7 +6,7 @@ import pytest
 
 from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import load
-from counterpoint.tla.steps.enabled import can_be_told
+from counterpoint.tla.steps.enabled import is_evaluable
 from counterpoint.tla.tree import Apply
 
 TEXT = r"""
@@ -42,4 +42,4 @@ ChangesAll == <<x' = x + 1>>_<<x, y>>
 )
 def test_an_action_must_say_what_all_is_that_it_tests(action: str, told: bool) -> None:
     loaded = load("M.tla", text=TEXT)
-    assert can_be_told(Compiler(["x", "y"]), Apply(action), loaded.scope) == told
+    assert is_evaluable(Compiler(["x", "y"]), Apply(action), loaded.scope) == told

@@ -10,7 +10,7 @@ from counterpoint.errors import NoValue
 from counterpoint.tla.compiler import Compiler
 from counterpoint.tla.modules import Loaded, load
 from counterpoint.tla.steps import next_states, plan
-from counterpoint.tla.steps.enabled import can_be_told
+from counterpoint.tla.steps.enabled import is_evaluable
 
 from ..modules.files import write
 from ..spec.models import closed
@@ -77,8 +77,8 @@ def test_whether_it_has_a_value_everywhere_is_told_of_the_module_by_itself(tmp_p
     opened = loaded.scope.get("M").open(())  # type: ignore[union-attr]
     local = opened.get("Local").body  # type: ignore[union-attr]
     action = closed(loaded, "M!Set(1)")
-    assert can_be_told(compiler, local, opened)
-    assert not can_be_told(compiler, action.expression, action.scope)
+    assert is_evaluable(compiler, local, opened)
+    assert not is_evaluable(compiler, action.expression, action.scope)
 
 
 def test_actions_that_are_composed_in_an_instance_are_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..ruleset import RuleSet
 from ..thread import Thread
-from .listener import Listeners, Told, blame_listener
+from .listener import AwaitedCall, Listeners, blame_listener
 from .runner import Outcome, Runner, check_steps
 
 
@@ -101,7 +101,8 @@ class AsyncRunner:
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
-        self._awaited: deque[Told] = deque()  # calls of async listeners, in the order of the calls
+        # What async listeners returned, in the order of the calls.
+        self._awaited: deque[AwaitedCall] = deque()
         heard = Listeners(listeners, awaited=self._awaited)
         heard.add(self._hear)
         self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
@@ -187,11 +188,11 @@ class AsyncRunner:
         """
         failure: Exception | None = None
         while self._awaited:
-            told = self._awaited.popleft()
+            call = self._awaited.popleft()
             try:
-                await told.answer
+                await call.answer
             except Exception as error:
-                blame_listener(error, told.listener, told.moment, told.what)
+                blame_listener(error, call.listener, call.moment, call.what)
                 self.runner.fail(error)  # this calls listeners, so `_awaited` may grow
                 failure = failure or error
         if failure is not None:

@@ -34,13 +34,14 @@ from .index import Index, Plan, Running, number_of
 from .memory import Memory, Situation, Turn, Vector
 from .selection import Selection
 
-Tell: TypeAlias = Callable[..., None]
+Notify: TypeAlias = Callable[..., None]
 
 
 class Cast:
     """The living b-threads of a run, and those that are about to start.
 
-    `tell(moment, ...)` is called when a b-thread is added, is removed, ends, or fails an assertion.
+    `notify(moment, ...)` is called when a b-thread is added, is removed, ends, or fails an
+    assertion.
 
     If possible, a step goes from one remembered situation to the next: `_here` gives the selectable
     events and the b-threads that each event wakes, and the next statements of these b-threads give
@@ -52,7 +53,7 @@ class Cast:
         self,
         threads: Iterable[Thread],
         selection: Selection,
-        tell: Tell,
+        notify: Notify,
         tuning: Tuning = USUAL,
     ) -> None:
         self.arrivals: deque[tuple[Thread, Running | None]] = deque(
@@ -69,7 +70,7 @@ class Cast:
         self._strategy = selection.strategy
         self._ranks = type(self._strategy).rank is not Strategy.rank
         self._ignores_priority = not self._strategy.reads_priority
-        self._tell = tell
+        self._notify = notify
         self._names = Names()
         self._count = 0
         self._warned: set[tuple[Identity, int]] = set()
@@ -121,7 +122,7 @@ class Cast:
                 raise endless_starting(self.arrivals[0][0].name)
             together = [self._arrived() for _ in range(len(self.arrivals))]
             for thread in together:
-                self._tell("thread_added", thread.name)
+                self._notify("thread_added", thread.name)
                 if self._resume((thread,), None):
                     index.add(thread)
                     self._enter(thread)
@@ -161,7 +162,7 @@ class Cast:
                 statement = ENDED
             except BaseException as error:
                 blame(error, thread.name, event, (inner.gi_code, before))
-                self._tell_assertion(thread, error)
+                self._notify_assertion(thread, error)
                 raise
             if type(statement) is not Sync:
                 if statement is not ENDED:
@@ -217,13 +218,13 @@ class Cast:
         try:
             interrupt(thread.body, thread.sync, event, thread.name)
         except AssertionError as error:
-            self._tell_assertion(thread, error)
+            self._notify_assertion(thread, error)
             raise
         self._forget(thread, "thread_removed")
 
-    def _tell_assertion(self, thread: Running, error: BaseException) -> None:
+    def _notify_assertion(self, thread: Running, error: BaseException) -> None:
         if isinstance(error, AssertionError):
-            self._tell("assertion_failed", thread.name, raised_at(error), error)
+            self._notify("assertion_failed", thread.name, raised_at(error), error)
 
     def _note(self, thread: Running, statement: Sync) -> None:
         """Queue the b-threads that a statement starts, and warn of parts without effect."""
@@ -246,7 +247,7 @@ class Cast:
 
     def _forget(self, thread: Running, moment: str) -> None:
         self._names.free(thread.thread)
-        self._tell(moment, thread.name)
+        self._notify(moment, thread.name)
 
     def _warn_of(self, thread: Running, statement: Sync) -> None:
         """Warn of parts of a statement without effect, once for each `yield`."""

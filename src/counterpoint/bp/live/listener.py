@@ -40,7 +40,7 @@ _SPELT_ELSEWHERE = {
 }
 
 
-class Told(NamedTuple):
+class AwaitedCall(NamedTuple):
     """An awaitable that an async listener returned, and the call that returned it."""
 
     answer: Awaitable[object]
@@ -57,13 +57,15 @@ class Listeners:
     that spells them differently, such as `eventSelected`. Async listeners need `awaited`: what
     they return is appended to it, to be awaited later.
 
-    >>> told = []
-    >>> Listeners([told.append]).tell("event_selected", None, Event("HOT"))
-    >>> told
+    >>> heard = []
+    >>> Listeners([heard.append]).notify("event_selected", None, Event("HOT"))
+    >>> heard
     [HOT]
     """
 
-    def __init__(self, listeners: Iterable[object], *, awaited: deque[Told] | None = None) -> None:
+    def __init__(
+        self, listeners: Iterable[object], *, awaited: deque[AwaitedCall] | None = None
+    ) -> None:
         self._hooks: dict[str, list[tuple[Hook, object]]] = {moment: [] for moment in MOMENTS}
         self._count = 0
         self._awaited = awaited
@@ -76,7 +78,7 @@ class Listeners:
     def __bool__(self) -> bool:
         return self._count > 0
 
-    def tell(self, moment: str, *what: object) -> None:
+    def notify(self, moment: str, *what: object) -> None:
         """Call the listeners that have a method for this moment, in their order."""
         for hook, listener in self._hooks[moment]:
             try:
@@ -85,15 +87,15 @@ class Listeners:
                 blame_listener(error, listener, moment, what)
                 raise
             if answer is not None and inspect.isawaitable(answer):
-                self._put_off(Told(answer, listener, moment, what))
+                self._put_off(AwaitedCall(answer, listener, moment, what))
 
-    def _put_off(self, told: Told) -> None:
+    def _put_off(self, call: AwaitedCall) -> None:
         if self._awaited is not None:
-            self._awaited.append(told)
+            self._awaited.append(call)
             return
-        if inspect.iscoroutine(told.answer):
-            told.answer.close()
-        raise Misuse(_needs_a_loop(told.listener))
+        if inspect.iscoroutine(call.answer):
+            call.answer.close()
+        raise Misuse(_needs_a_loop(call.listener))
 
     def add(self, listener: object) -> None:
         """Add a listener. Raises `Misuse` if the object is not a listener."""
@@ -160,8 +162,8 @@ def blame_listener(
     error: BaseException, listener: object, moment: str, what: tuple[object, ...]
 ) -> None:
     """Add a note to `error` that names the listener that raised it, and how it was called."""
-    told = ", ".join(str(each) for each in what[1:])
-    add_note(error, f"in listener {_name_of(listener)}, told {moment}({told})", None)
+    arguments = ", ".join(str(each) for each in what[1:])
+    add_note(error, f"in listener {_name_of(listener)}, called as {moment}({arguments})", None)
 
 
 def _needs_a_loop(listener: object) -> str:

@@ -103,7 +103,7 @@ class Runner:
         self._listened = bool(self._listeners)
         self._log: deque[Event] = deque(maxlen=keep)
         self._selection = Selection(program.strategy, random.Random(self.seed))
-        self._cast = Cast(program.threads, self._selection, self._tell, tuning)
+        self._cast = Cast(program.threads, self._selection, self._notify, tuning)
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._outside: deque[Event] = deque()
@@ -224,7 +224,7 @@ class Runner:
     def _settle(self) -> None:
         if not self._started:
             self._started = True
-            self._tell("started")
+            self._notify("started")
         self._cast.settle()
 
     def _select(self) -> Event | None:
@@ -238,7 +238,7 @@ class Runner:
         self.count += 1
         self._log.append(event)
         if self._listened:
-            self._tell("event_selected", event)
+            self._notify("event_selected", event)
         if self._final is not None and self._final.holds(event):
             self._final_reached = True
         self._cast.hear(event)
@@ -250,7 +250,7 @@ class Runner:
     def _finish_super_step(self) -> None:
         if self._in_super_step:
             self._in_super_step = False
-            self._tell("super_step_done")
+            self._notify("super_step_done")
 
     def _next_from_outside(self) -> Event | None:
         """Take the outside event that begins the next super-step; None if none can be selected."""
@@ -284,11 +284,11 @@ class Runner:
     def _end(self) -> None:
         if not self.ended:
             self.ended = True
-            self._tell("ended")
+            self._notify("ended")
 
-    def _tell(self, moment: str, *what: object) -> None:
+    def _notify(self, moment: str, *what: object) -> None:
         if self._listened:
-            self._listeners.tell(moment, self, *what)
+            self._listeners.notify(moment, self, *what)
 
     def _how(self) -> How:
         if self.failure is not None:

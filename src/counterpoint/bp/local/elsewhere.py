@@ -95,7 +95,7 @@ class Elsewhere:
         try:
             for seed, child in zip(seeds, children, strict=True):
                 job = (seed, what, self._program, argument)
-                _tell(child, pickle.dumps((self._tuning.elsewhere_work, job)))
+                _send_job(child, pickle.dumps((self._tuning.elsewhere_work, job)))
             return [self._answer_of(child) for child in children]
         finally:
             for child in children:
@@ -138,11 +138,11 @@ def _started(seed: int) -> subprocess.Popen[bytes]:
     )
 
 
-def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
+def _send_job(child: subprocess.Popen[bytes], job: bytes) -> None:
     """Send a process its job and close its input. It reads to the end before it answers."""
     assert child.stdin is not None
-    with suppress(BrokenPipeError), child.stdin as told:
-        told.write(job)
+    with suppress(BrokenPipeError), child.stdin as pipe:
+        pipe.write(job)
     child.stdin = None
 
 

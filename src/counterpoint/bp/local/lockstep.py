@@ -49,7 +49,7 @@ class _Script:
         return self.taken
 
 
-class _Told(Strategy):
+class _ScriptedStrategy(Strategy):
     """The strategy of a program, except that a script chooses the event."""
 
     _strategy: Strategy
@@ -68,7 +68,7 @@ class _Told(Strategy):
         return self._script.choose(events)
 
 
-class _ToldByUser(_Told):
+class _ScriptedUserStrategy(_ScriptedStrategy):
     """The same for a strategy with its own `selectable`."""
 
     def __str__(self) -> str:
@@ -176,8 +176,8 @@ class Lockstep:
 def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
     """Make a live run of a program follow the beats. Raises `DifferentRun` if it does not."""
     script = _Script(program.strategy)
-    told = _Told if program.strategy.is_ranked else _ToldByUser
-    runner = Runner(program.selecting(told(program.strategy, script)), seed=0)
+    scripted = _ScriptedStrategy if program.strategy.is_ranked else _ScriptedUserStrategy
+    runner = Runner(program.selecting(scripted(program.strategy, script)), seed=0)
     act: Callable[[], object] = runner.start
     for beat in beats:
         _live(runner, act, beat.failed)

@@ -57,7 +57,7 @@ _REACHES_ANYTHING_TEXT = """
 _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 """Attributes by which code reaches objects that it does not name."""
 
-_TELL_MORE = {
+_REVEALING = {
     "abc": "__abstractmethods__",
     "array": "buffer_info",
     "enum": "_value2member_map_ _unhashable_values_ _hashable_values_ _inverted_",
@@ -94,7 +94,9 @@ def logs(value: object, *classes: str) -> bool:
 
 def reaches_anything(names: frozenset[str]) -> str | None:
     """A name in `names` by which code reaches variables that it does not name; None without one."""
-    more = (told.split() for module, told in _TELL_MORE.items() if module in sys.modules)
+    more = (
+        attributes.split() for module, attributes in _REVEALING.items() if module in sys.modules
+    )
     return min(names & _REACHES_ANYTHING.union(*more), default=None)
 
 

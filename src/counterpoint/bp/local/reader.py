@@ -38,8 +38,8 @@ Outside: TypeAlias = Mapping[Identity, object]
 NOTHING: Outside = types.MappingProxyType({})
 
 _MIXED = (
-    "so far it was told by its elements, and now there are some by which it cannot be, such as "
-    "objects of a class of one's own, or numbers and texts in a set that is sorted"
+    "so far it was identified by its elements, and now it has some that cannot identify it, such "
+    "as objects of a class of one's own, or numbers and texts in a set that is sorted"
 )
 
 
@@ -350,7 +350,7 @@ class Reader:
         """An iterator by what `__reduce__` returns, and by its container if that is left out."""
         kind = type(value)
         if "__reduce__" not in vars(kind):
-            raise Refused(value, "this Python does not tell where the iterator stands")
+            raise Refused(value, "this Python does not show where the iterator stands")
         try:
             _, arguments, *state = _reduced(value)
         except RuntimeError:
@@ -376,7 +376,7 @@ class Reader:
         """An iterator by its position in its container, and by that container."""
         place = hidden.iterator_place(value)
         if place is None:
-            raise Refused(value, "this Python does not tell where the iterator stands")
+            raise Refused(value, "this Python does not show where the iterator stands")
         if any(map(comes_in_any_order, gc.get_referents(value))):
             raise Refused(
                 value,

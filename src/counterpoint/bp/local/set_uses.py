@@ -281,10 +281,10 @@ class SetUses(Stack):
         """Whether an instruction loads a method only to call it."""
         step = self.steps[index]
         is_called = step.opname == "LOAD_METHOD" or (
-            _ATTRIBUTES_TELL_METHODS and step.opname == "LOAD_ATTR" and bool((step.arg or 0) & 1)
+            _LOAD_ATTR_MARKS_METHODS and step.opname == "LOAD_ATTR" and bool((step.arg or 0) & 1)
         )
         return is_called and step.argval in _METHODS
 
 
-_ATTRIBUTES_TELL_METHODS = sys.version_info >= (3, 12)
+_LOAD_ATTR_MARKS_METHODS = sys.version_info >= (3, 12)
 """Whether the argument of LOAD_ATTR shows that a method is called, as since CPython 3.12."""

@@ -154,13 +154,13 @@ class Trust:
         if unordered is None:
             return ""
         labels = [str(label) for label in self.network.alphabet]
-        are_told_apart = have_own_texts(labels)
+        are_distinct = have_own_texts(labels)
         for decides in self._deciding():
-            tied = decides[1].doubt is Doubt.TIED and not are_told_apart
+            tied = decides[1].doubt is Doubt.TIED and not are_distinct
             if tied or decides[1].doubt is Doubt.UNORDERED:
                 return _in_no_order(*decides, "what it decides may depend on that")
         parts: Any = self.network.automata
-        if not are_told_apart:
+        if not are_distinct:
             return _in_no_order(*unordered, "events have texts that do not tell them apart")
         try:
             others = self._elsewhere.tables([4 * len(part.locals) + 512 for part in parts])
@@ -174,7 +174,9 @@ class Trust:
                 except KeyError:
                     return _in_no_order(*unordered, "its b-threads are too large to compare")
                 if way is not None:
-                    return _in_no_order(*self._of(part.rule, unordered), _told(part.name, way))
+                    return _in_no_order(
+                        *self._of(part.rule, unordered), _difference_text(part.name, way)
+                    )
         return ""
 
     def _of(self, rule: str, otherwise: ByThread) -> ByThread:
@@ -231,7 +233,7 @@ def _sets_seen(thread: Thread) -> Iterator[Doubtful]:
             yield Doubtful(Doubt.UNORDERED, f"the set {name}", thread.rule.place)
 
 
-def _told(name: str, way: Iterable[str]) -> str:
+def _difference_text(name: str, way: Iterable[str]) -> str:
     events = ", ".join(way)
     after = f" after {events}" if events else ""
     return f"under another PYTHONHASHSEED {name} does something else{after}"

@@ -54,7 +54,7 @@ _GIVE_SETS = frozenset(_GIVE_SETS_TEXT.split())
 
 _HASH_METHOD = "__hash__"
 _LOSSLESS = {"^", "+", "-", "*"}
-_TELL_APART = {"==", "!=", "bool(==)", "bool(!=)"}
+_COMPARISONS = {"==", "!=", "bool(==)", "bool(!=)"}
 """Operators that combine hashes without losing information, and operators that compare them."""
 
 
@@ -185,7 +185,7 @@ class Uses(Views):
             return self.steps[index + 1].opname != "RETURN_VALUE"
         name, sign = self.steps[taker].opname, self.steps[taker].argrepr
         if self.code.co_name == "__eq__":
-            return not (name == "COMPARE_OP" and sign in _TELL_APART)
+            return not (name == "COMPARE_OP" and sign in _COMPARISONS)
         mixes = name in CALLS and self.called(taker) is hash
         if mixes or name == "BUILD_TUPLE" or (name == "BINARY_OP" and sign in _LOSSLESS):
             return self._is_number_seen(taker)

@@ -47,8 +47,8 @@ def tails_of(past: tuple[Past, ...], width: int) -> Memory:
     texts = tuple(one.text for one in past)
 
     def seen(state: Any) -> Seen:
-        told = zip(texts, state[width:], strict=True)
-        return Seen(state[:width], frozenset(text for text, is_true in told if is_true))
+        facts = zip(texts, state[width:], strict=True)
+        return Seen(state[:width], frozenset(text for text, is_true in facts if is_true))
 
     def whole(seen: Seen) -> State:
         return (*seen.state, *(text in seen.facts for text in texts))

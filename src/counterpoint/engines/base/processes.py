@@ -67,7 +67,7 @@ class _Crew:
         """Start a process for a task."""
         context = get_context("fork")
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_tell, args=(task, there))
+        process = context.Process(target=_send_result, args=(task, there))
         with warnings.catch_warnings():  # the fork lacks the other threads, and needs none
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
@@ -102,7 +102,7 @@ class _Crew:
             process.join()
 
 
-def _tell(task: Callable[[], Any], to: Connection) -> None:
+def _send_result(task: Callable[[], Any], to: Connection) -> None:
     """Run a task in this process and send its result; send nothing if it raises."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

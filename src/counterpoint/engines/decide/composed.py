@@ -17,7 +17,7 @@ from ...model.system import REST, System
 from ...verdict import Position
 from ..formula.evaluate import Attractor
 from ..space.ground import Choice, Ground, Handle
-from .enforce import Enforced, tells
+from .enforce import Enforced, label_identifies
 
 
 def require_right(enforced: Enforced, found: Sequence[Position], system: System) -> None:
@@ -32,7 +32,9 @@ def require_right(enforced: Enforced, found: Sequence[Position], system: System)
         if position.steps:
             kept = kept_of(position, found, choices)
             right = enforced.is_kept(position.state) and may_come(enforced.reach, choices, kept)
-            right &= all(tells(step, choices) for step in kept if step.label == position.move)
+            right &= all(
+                label_identifies(step, choices) for step in kept if step.label == position.move
+            )
         else:
             right = enforced.is_over(position.state)
             right &= enforced.claim.least or enforced.is_kept(position.state)
@@ -71,8 +73,8 @@ def may_come(reach: Attractor, choices: Sequence[Choice], kept: Sequence[Choice]
 def choices_of(ground: Ground, at: Handle, system: System) -> Sequence[Choice]:
     """The steps of a state; raises an error if the system itself gives other steps."""
     choices, here = ground.choices(at), ground.plain(at)
-    told = set(system.successors(here)) or {(REST, here)}
-    if told != {(step.label, ground.plain(step.there)) for step in choices}:
+    actual = set(system.successors(here)) or {(REST, here)}
+    if actual != {(step.label, ground.plain(step.there)) for step in choices}:
         what = f"the steps that were found of {here!r} are not those of the system"
         raise unsteady(system, Fault(what))
     return choices

@@ -102,7 +102,7 @@ class Enforced:
     def _best(self, at: Handle, among: Sequence[Choice]) -> Choice | None:
         """The first of the best clear steps, or else of the best steps; None if no step is good."""
         good = [
-            (not tells(step, among), far, n)
+            (not label_identifies(step, among), far, n)
             for n, (step, far) in enumerate(zip(among, self._worth(at, among), strict=True))
             if far is not None
         ]
@@ -145,10 +145,10 @@ class Enforced:
 
 
 def _moving(move: Choice, free: Sequence[Choice], choices: Sequence[Choice]) -> Response:
-    return Response([*free, move], move.label, tells(move, choices))
+    return Response([*free, move], move.label, label_identifies(move, choices))
 
 
-def tells(step: Choice, among: Sequence[Choice]) -> bool:
+def label_identifies(step: Choice, among: Sequence[Choice]) -> bool:
     """Whether the label of a step identifies it in `among`.
 
     Always true for a step that no player chooses, since no player has to name it.

@@ -51,9 +51,9 @@ def observed(graph: ExplicitGraph, watched: Sequence[Watched]) -> ExplicitGraph:
         raise Refused(
             f"{len(watched)} atoms ask about events: no more than {MOST} can be asked together"
         )
-    told = _Observation(graph, watched)
-    told.run()
-    return told.graph()
+    observation = _Observation(graph, watched)
+    observation.run()
+    return observation.graph()
 
 
 def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
@@ -89,7 +89,7 @@ def unfold(p: Pairs) -> u64:
         if p.count + degree > p.room or w + degree > p.edge_room:
             return FULL
         for k in range(steps.start[s], steps.start[s + 1]):
-            seen = p.tells[steps.event[k]] | (p.facts[i] & p.kept)
+            seen = p.makes_true[steps.event[k]] | (p.facts[i] & p.kept)
             p.target[w] = number_of(steps.target[k], seen, p)
             p.origin[w] = k
             w += 1
@@ -110,15 +110,15 @@ class _Observation:
     def __init__(self, of: ExplicitGraph, watched: Sequence[Watched]) -> None:
         self.of = of
         self.watched = watched
-        tells, kept = np.zeros(len(of.labels), np.uint64), 0
+        makes_true, kept = np.zeros(len(of.labels), np.uint64), 0
         for bit, one in enumerate(watched):
-            tells[one.labels] |= np.uint64(1 << bit)
+            makes_true[one.labels] |= np.uint64(1 << bit)
             kept |= one.remembers << bit
         room = max(of.tuning.first_levels, 2 * of.states)
         edge_room = max(of.tuning.first_levels, 2 * len(of.edges.target))
         self.pairs = Pairs(
             steps=steps_of(of),
-            tells=tells,
+            makes_true=makes_true,
             kept=kept,
             state=np.zeros(room, np.uint32),
             facts=np.zeros(room, np.uint64),

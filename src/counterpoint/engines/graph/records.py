@@ -150,13 +150,13 @@ class Way(Record):
 class Pairs(Record):
     """The pairs of a state and of facts about the path to it, with their steps.
 
-    Label e makes the facts `tells[e]` true; those in `kept` stay true. `slots` is a hash table with
-    open addressing: a slot holds 1 + the number of a pair, or 0. `origin` has the graph step that
-    each step of a pair comes from.
+    Label e makes the facts `makes_true[e]` true; those in `kept` stay true. `slots` is a hash table
+    with open addressing: a slot holds 1 + the number of a pair, or 0. `origin` has the graph step
+    that each step of a pair comes from.
     """
 
     steps: Steps
-    tells: Ptr[u64]
+    makes_true: Ptr[u64]
     kept: u64
     state: Ptr[u32]
     facts: Ptr[u64]

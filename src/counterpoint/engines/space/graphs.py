@@ -83,7 +83,7 @@ def graph_space(
     steps = len(graph.edges.target)
     limits.require_graph(2 * graph.states, 2 * steps, held=GRAPH_EDGE * steps)
     texts = ", ".join(one.text for one in watched)
-    note = f"a state also tells what of {texts} is true of the way to it"
+    note = f"a state also records what of {texts} is true of the way to it"
     show = partial(_show_pair, system)
     memory = pairs_of(tuple(Past(one.text, one.event, one.remembers) for one in watched))
     return GraphSpace(observed(graph, watched), "explicit", show, note, limits, memory)

@@ -25,7 +25,7 @@ class Prepared:
         if not self.past:
             return ""
         texts = ", ".join(one.text for one in self.past)
-        return f"a state also tells whether {texts} is true of its past"
+        return f"a state also records whether {texts} is true of its past"
 
     @cached_property
     def memory(self) -> Memory:

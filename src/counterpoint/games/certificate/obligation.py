@@ -132,7 +132,8 @@ def _does_not_fall(certificate: Certificate, here: Position, move: Move | None) 
     before, now = _rank(certificate, here), _rank(certificate, after)
     if now < before:
         return None
-    return f"the move from {here} to {after} takes the rank from {_told(before)} to {_told(now)}"
+    ranks = f"from {_rank_text(before)} to {_rank_text(now)}"
+    return f"the move from {here} to {after} takes the rank {ranks}"
 
 
 def _rank(certificate: Certificate, position: Position) -> tuple[int, ...]:
@@ -140,7 +141,7 @@ def _rank(certificate: Certificate, position: Position) -> tuple[int, ...]:
     return tuple(number(rank, position) for rank in ranks) if ranks else (sum(position),)
 
 
-def _told(rank: tuple[int, ...]) -> str:
+def _rank_text(rank: tuple[int, ...]) -> str:
     return str(rank[0] if len(rank) == 1 else rank)
 
 

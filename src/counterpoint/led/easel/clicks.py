@@ -63,7 +63,7 @@ class Clicks:
         if self._zones is None:
             states = self._learn()
             moved, clicked = self._named(self.moved, states), self._named(self.clicked, states)
-            self._zones = moved, _told_apart(clicked, {zone.label for zone in moved})
+            self._zones = moved, _distinctly_labelled(clicked, {zone.label for zone in moved})
         return self._zones
 
     def _learn(self) -> list[Value]:
@@ -159,7 +159,7 @@ class Clicks:
                 yield Move(label, one.value, one.boxes, ground.clicked, one.restarts, idle)
 
 
-def _told_apart(zones: list[Zone], taken: set[str | None]) -> list[Zone]:
+def _distinctly_labelled(zones: list[Zone], taken: set[str | None]) -> list[Zone]:
     """The zones of clicks, with labels that differ from those of a mouse that only moves."""
     return [
         Zone(

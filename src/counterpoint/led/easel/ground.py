@@ -49,7 +49,7 @@ class Ground:
         points: Iterable[Box] = (),
         tuning: Tuning = USUAL,
     ) -> None:
-        self._most_keys = tuning.clicks_told_by
+        self._most_keys = tuning.click_questions
         self.stage = stage
         self.clicked = clicked
         self.start = start

@@ -101,5 +101,5 @@ def waits(known: Known) -> bool:
         todo += children(here)
         names |= {here.name} if isinstance(here, Name) else set()
         names |= {str(here.value)} if isinstance(here, Literal) else set()
-    tells = {"clicked", "mouseClicked", "`nil"}
-    return not (known.is_given("click") and "click" in names and not tells & names)
+    click_tests = {"clicked", "mouseClicked", "`nil"}
+    return not (known.is_given("click") and "click" in names and not click_tests & names)

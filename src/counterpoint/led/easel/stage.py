@@ -47,7 +47,7 @@ class Found:
     opaque: bool
 
 
-def _told(state: Value, place: Place, clicked: bool) -> str:
+def _step_text(state: Value, place: Place, clicked: bool) -> str:
     x, y = place.box.centre
     return f"the state {shortly(state)}, {'a click' if clicked else 'the mouse'} at ({x},{y})"
 
@@ -88,7 +88,7 @@ class Stage:
             restarts = self._restart is not None and value == start and self._restart(frame)
             return Found(value, restarts, notes.asked, notes.opaque)
         except NoResult as error:
-            error.calls = (*error.calls, _told(state, place, clicked))
+            error.calls = (*error.calls, _step_text(state, place, clicked))
             raise
         finally:
             self.machine.watching = False

@@ -94,7 +94,7 @@ def _only(
         if not found:
             raise failed(f"the condition after {word} is not true for any values", at)
         if len(found) > 1:
-            one, other = (_told(names, solution) for solution in found[:2])
+            one, other = (_solution_text(names, solution) for solution in found[:2])
             raise failed(f"the condition after {word} leaves a choice: {one}, or {other}", at)
         for place, value in zip(places, found[0], strict=True):
             frame[place] = value
@@ -103,6 +103,6 @@ def _only(
     return bind
 
 
-def _told(names: list[str], solution: tuple[Value, ...]) -> str:
+def _solution_text(names: list[str], solution: tuple[Value, ...]) -> str:
     pairs = zip(names, map(settled, solution), strict=True)
     return " and ".join(f"{name} = {shortly(value, 30)}" for name, value in pairs)

@@ -73,9 +73,9 @@ class Explainer:
         """The explanation of an expression without free variables."""
         scope = Scope.of()
         self.compiler.value(expression, scope)  # allocates the slots that the frame needs
-        return self._told(expression, scope, scope.room.frame(), depth)
+        return self._explained(expression, scope, scope.room.frame(), depth)
 
-    def _told(self, of: Expression, scope: Scope, frame: Frame, depth: int) -> Explained:
+    def _explained(self, of: Expression, scope: Scope, frame: Frame, depth: int) -> Explained:
         value = self._value(of, scope, frame)
         text = of.at.text or show(value)
         if depth <= 0:
@@ -109,9 +109,9 @@ class Explainer:
                 return self._case(of, scope, frame, depth)
             case _:
                 return [
-                    self._told(part, scope, frame, depth - 1)
+                    self._explained(part, scope, frame, depth - 1)
                     for part in children(of)
-                    if _is_telling(part)
+                    if _is_informative(part)
                 ], ""
 
     def _used(self, name: str, args: tuple[Value, ...], depth: int) -> tuple[list[Explained], str]:
@@ -127,7 +127,7 @@ class Explainer:
             f"{parameter.name} = {show(arg)}"
             for parameter, arg in zip(definition.parameters, args, strict=True)
         )
-        return [self._told(definition.body, scope, frame, depth - 1)], given
+        return [self._explained(definition.body, scope, frame, depth - 1)], given
 
     def _decisive(
         self, of: Expression, scope: Scope, frame: Frame, depth: int
@@ -136,17 +136,17 @@ class Explainer:
         match of:
             case Binary(("&" | "V") as operator):
                 for part in _joined(of, operator):
-                    told = self._told(part, scope, frame, depth - 1)
-                    yield told
-                    if (told.value is TRUE) == (operator == "V"):
+                    explained = self._explained(part, scope, frame, depth - 1)
+                    yield explained
+                    if (explained.value is TRUE) == (operator == "V"):
                         return
             case Binary(_, left, right):
-                first = self._told(left, scope, frame, depth - 1)
+                first = self._explained(left, scope, frame, depth - 1)
                 yield first
                 if first.value is TRUE:
-                    yield self._told(right, scope, frame, depth - 1)
+                    yield self._explained(right, scope, frame, depth - 1)
             case Unary(_, inner):
-                yield self._told(inner, scope, frame, depth - 1)
+                yield self._explained(inner, scope, frame, depth - 1)
 
     def _case(
         self, of: Cases, scope: Scope, frame: Frame, depth: int
@@ -155,11 +155,11 @@ class Explainer:
         parts: list[Explained] = []
         for branch in of.branches:
             if branch.condition is None:
-                return [*parts, self._told(branch.of, scope, frame, depth - 1)], "otherwise"
-            told = self._told(branch.condition, scope, frame, depth - 1)
-            parts.append(told)
-            if told.value is TRUE:
-                term = self._told(branch.of, scope, frame, depth - 1)
+                return [*parts, self._explained(branch.of, scope, frame, depth - 1)], "otherwise"
+            explained = self._explained(branch.condition, scope, frame, depth - 1)
+            parts.append(explained)
+            if explained.value is TRUE:
+                term = self._explained(branch.of, scope, frame, depth - 1)
                 return [*parts, term], f"case {len(parts)} of {len(of.branches)}"
         return parts, ""
 
@@ -172,7 +172,7 @@ class Explainer:
         name = of.patterns[0].name
         inner, place = scope.without([name]).bind(name)
         members = list(members_of(self._value(of.among, scope, frame)))
-        told = []
+        explanations = []
         decides = (value is TRUE) == of.some
         for member in members if decides else islice(members, MOST_PARTS):
             frame.extend(scope.room.frame(frame)[len(frame) :])
@@ -180,12 +180,12 @@ class Explainer:
             found = self._value(of.body, inner, frame)
             if decides and (found is TRUE) != of.some:
                 continue
-            one = self._told(of.body, inner, frame, depth - 1)
-            told.append(_named(one, name, member))
+            one = self._explained(of.body, inner, frame, depth - 1)
+            explanations.append(_named(one, name, member))
             if decides:
                 break
-        some = f"{MOST_PARTS} of {len(members):,} members are told"
-        return told, "" if decides or len(members) <= MOST_PARTS else some
+        some = f"{MOST_PARTS} of {len(members):,} members are shown"
+        return explanations, "" if decides or len(members) <= MOST_PARTS else some
 
 
 def _named(one: Explained, name: str, member: Value) -> Explained:
@@ -202,7 +202,7 @@ def _joined(of: Expression, operator: str) -> Iterator[Expression]:
         yield of
 
 
-def _is_telling(part: Expression) -> bool:
+def _is_informative(part: Expression) -> bool:
     """Whether an expression is worth a line: literals are not."""
     return not isinstance(part, Literal)
 

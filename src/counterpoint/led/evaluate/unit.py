@@ -25,7 +25,7 @@ from .scope import Frame, Read, Room
 _PENDING: Any = object()
 """The cache entry of a call that is being evaluated."""
 
-MOST_CALLS_TOLD = 6
+MOST_CALLS_SHOWN = 6
 
 
 class Unit:
@@ -49,7 +49,8 @@ class Unit:
             return self._of_spreads(args)
         if found is _PENDING:
             raise failed(
-                f"{self.told(args)} is defined by itself, so it has no value", self.definition.at
+                f"{self.call_text(args)} is defined by itself, so it has no value",
+                self.definition.at,
             )
         if found is not MISSING:
             return found
@@ -147,8 +148,8 @@ class Unit:
                 body = self._compiled()
             return body([*args, *self.padding])
         except NoResult as error:
-            if len(error.calls) < MOST_CALLS_TOLD:
-                error.calls = (*error.calls, self.told(args))
+            if len(error.calls) < MOST_CALLS_SHOWN:
+                error.calls = (*error.calls, self.call_text(args))
             raise
         finally:
             machine.level -= 1
@@ -160,7 +161,7 @@ class Unit:
         self.padding = room.frame()[len(self.definition.parameters) :]
         return self.body
 
-    def told(self, args: Args) -> str:
+    def call_text(self, args: Args) -> str:
         """A call as text."""
         shown = ", ".join(shortly(arg, 30) for arg in args)
         return f"{self.definition.name}({shown})" if args else self.definition.name

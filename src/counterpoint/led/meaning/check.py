@@ -66,14 +66,14 @@ class Problem:
 def require_none(found: list[Problem]) -> None:
     """Raise `BadDefinition` if there are problems; each unknown name is reported once."""
     times = Counter(problem.name for problem in found)
-    told: set[str] = set()
+    reported: set[str] = set()
     errors = []
     for problem in found:
-        if problem.name in told:
+        if problem.name in reported:
             continue
         said = problem.said
         if problem.name:
-            told.add(problem.name)
+            reported.add(problem.name)
             more = times[problem.name] - 1
             said += f" (and {more} more time{'s' * (more > 1)})" if more else ""
         errors.append(BadDefinition(said, problem.at.place()))
@@ -235,5 +235,5 @@ class Checker:
 
 
 def _arguments(counts: list[int]) -> str:
-    told = [str(count) if count else "no" for count in counts]
-    return f"{' or '.join(told)} argument{'s' * (counts != [1])}"
+    words = [str(count) if count else "no" for count in counts]
+    return f"{' or '.join(words)} argument{'s' * (counts != [1])}"

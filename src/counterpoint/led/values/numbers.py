@@ -134,7 +134,7 @@ def size(a: Value) -> Value:
         return len(a) - 1
     if is_number(a) or isinstance(a, Spread):
         return abs(a)
-    raise Trouble(f"|...| is of a number, a set, a tuple or a sequence, not of {told(a)}")
+    raise Trouble(f"|...| is of a number, a set, a tuple or a sequence, not of {described(a)}")
 
 
 def rounded_down(a: Value) -> Value:
@@ -189,14 +189,14 @@ def _numeric(operator: str, a: Value, b: Value) -> Any:
 def _one(operator: str, a: Value) -> Any:
     if is_number(a) or isinstance(a, Spread):
         return a
-    raise Trouble(f"{operator} takes a number, not {told(a)}")
+    raise Trouble(f"{operator} takes a number, not {described(a)}")
 
 
 def _plain(made: Any) -> Value:
     return number(made) if isinstance(made, Fraction) else made
 
 
-def told(a: Value) -> str:
+def described(a: Value) -> str:
     """A value and its kind as text, for errors."""
     return f"{shortly(a)}, which is {kind_of(a)}"
 

@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Any
 
 from .kinds import Kind, has
-from .numbers import at_most, plus, times, told
+from .numbers import at_most, described, plus, times
 from .several import few, is_spread, settled
 from .spread import Spread
 from .trouble import Trouble
@@ -86,7 +86,7 @@ def interval(low: Value, high: Value) -> frozenset[int]:
 def _bounds(low: Value, high: Value) -> None:
     for end in (low, high):
         if not is_number(end) and not isinstance(end, Spread):
-            raise Trouble(f"{{a..b}} goes from a number to a number: here is {told(end)}")
+            raise Trouble(f"{{a..b}} goes from a number to a number: here is {described(end)}")
 
 
 def subsets(a: Value) -> frozenset[Value]:
@@ -105,7 +105,7 @@ def members_of(a: Value) -> Iterable[Value]:
         return ordered(a)
     if isinstance(a, Kind):
         raise Trouble(f"{a} has no end, so its members cannot be taken one after the other")
-    raise Trouble(f"a set is needed here, not {told(a)}")
+    raise Trouble(f"a set is needed here, not {described(a)}")
 
 
 def chosen(a: Value) -> Value:
@@ -118,7 +118,7 @@ def chosen(a: Value) -> Value:
 def _set(operator: str, a: Value) -> Value:
     if isinstance(a, frozenset | Kind):
         return a
-    raise Trouble(f"{operator} takes sets, not {told(a)}")
+    raise Trouble(f"{operator} takes sets, not {described(a)}")
 
 
 def _finite(operator: str, a: Value, b: Value) -> frozenset[Value]:
@@ -164,7 +164,7 @@ def _parts(a: Value) -> Any:
         return a.parts
     if is_string(a):
         return a[1:]
-    raise Trouble(f"[...] is of a tuple, a sequence or a string, not of {told(a)}")
+    raise Trouble(f"[...] is of a tuple, a sequence or a string, not of {described(a)}")
 
 
 def _place(index: Value, count: int, a: Value) -> int:

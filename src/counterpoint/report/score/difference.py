@@ -27,8 +27,8 @@ def difference(before: str, after: str) -> str:
     """
     if max(len(before), len(after)) <= SHORT:
         return after
-    told = ", ".join(_told(before, after, ""))
-    return told if told and len(told) < len(after) else after
+    differences = ", ".join(_differences(before, after, ""))
+    return differences if differences and len(differences) < len(after) else after
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
@@ -58,7 +58,7 @@ class _Parts:
         return 0 if self.opens == "[" else 1
 
 
-def _told(before: str, after: str, path: str) -> Iterator[str]:
+def _differences(before: str, after: str, path: str) -> Iterator[str]:
     """The differences, each with its place."""
     was, now = _parts(before), _parts(after)
     if was is None or now is None or was.opens != now.opens:
@@ -72,7 +72,7 @@ def _told(before: str, after: str, path: str) -> Iterator[str]:
     elif len(was.items) == len(now.items):
         for number, (one, other) in enumerate(zip(was.items, now.items, strict=True), now.first):
             if one != other:
-                yield from _told(one, other, f"{path}[{number}]")
+                yield from _differences(one, other, f"{path}[{number}]")
     else:
         yield from _moved(path, *_middles(was.items, now.items))
 
@@ -84,7 +84,7 @@ def _in_table(before: Mapping[str, str], after: Mapping[str, str], path: str) ->
         if key not in before:
             yield f"+{_at(here, value)}"
         elif before[key] != value:
-            yield from _told(before[key], value, here)
+            yield from _differences(before[key], value, here)
 
 
 def _moved(path: str, gone: Sequence[str], came: Sequence[str]) -> Iterator[str]:

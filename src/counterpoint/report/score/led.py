@@ -85,5 +85,5 @@ class LedPresenter(ValuesPresenter):
         for text, value in after.items():
             if value == before[text] or "(" in text:
                 continue
-            told = self.program.explain_value(text, there, depth=DEPTH)
-            yield from ({"text": line} for line in told.lines())
+            explained = self.program.explain_value(text, there, depth=DEPTH)
+            yield from ({"text": line} for line in explained.lines())

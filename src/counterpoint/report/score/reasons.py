@@ -181,7 +181,7 @@ class Reasons:
         return "free" if moment.label is None else "tied"
 
     def _asked(self) -> dict[str, Any]:
-        rows = [_told(row) for row in self._requests() if row["fate"] != "blocked"]
+        rows = [_without_internals(row) for row in self._requests() if row["fate"] != "blocked"]
         ranked = any(row["priority"] is not None for row in rows)
         return {
             "kind": "asked",
@@ -194,7 +194,7 @@ class Reasons:
         groups: dict[str, list[dict[str, Any]]] = {}
         for row in self._requests():
             if row["fate"] == "blocked":
-                groups.setdefault(self._blamed(row["mask"]), []).append(_told(row))
+                groups.setdefault(self._blamed(row["mask"]), []).append(_without_internals(row))
         rows = [{"by": by, "rows": rows} for by, rows in groups.items()]
         return {"kind": "vain", "title": "Asked in vain", "note": "", "rows": rows}
 
@@ -305,6 +305,6 @@ class Reasons:
         return list(found.values())
 
 
-def _told(row: dict[str, Any]) -> dict[str, Any]:
+def _without_internals(row: dict[str, Any]) -> dict[str, Any]:
     """A request without its internal fields; its rank may be infinite, which JSON lacks."""
     return {key: value for key, value in row.items() if key not in ("rank", "mask")}

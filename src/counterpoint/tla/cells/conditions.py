@@ -155,7 +155,7 @@ class Conditions:
         self, node: Expression, action: Expression, here: Here, then: int, otherwise: int
     ) -> int:
         found = Enabling(self.making)
-        if not found.tells(action, here):
+        if not found.has_form(action, here):
             return self._atom(node, here, then, otherwise)
         for is_value, spot in reversed(found.needs):
             if is_value:

@@ -97,7 +97,7 @@ class Cut:
         self.step_probes = [self._probe(conditions, asked) for asked in task.steps]
         self.constraints = [self._asked(conditions, closed) for closed in task.constraints]
         self.allowed = [self._asked(conditions, closed) for closed in task.action_constraints]
-        self.told_apart = self._told_apart()
+        self.distinguishes = self._distinguishing()
         self._factors: list[Factor] = making.factors
 
     def _forms(self) -> list[Form]:
@@ -117,7 +117,7 @@ class Cut:
         start = conditions.test(closed.expression, here, making.arrive)
         return pruned(making.nodes, start, making.node, self._task.compiler.tuning)
 
-    def _told_apart(self) -> list[bool]:
+    def _distinguishing(self) -> list[bool]:
         view = self._task.view
         if view is None:
             return [True] * len(self._cells)

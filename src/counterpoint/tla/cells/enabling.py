@@ -28,7 +28,7 @@ class Enabling:
     """The requirements in order: whether only a value is needed, and the expression."""
     assigned: set[int] = field(default_factory=set)
 
-    def tells(self, action: Expression, here: Here) -> bool:
+    def has_form(self, action: Expression, here: Here) -> bool:
         """Whether an action has the form and is not about substituted variables of an instance."""
         is_ours = not is_substituted(action, here.cx.scope, self.making.names)
         return is_ours and self.takes(action, here)

@@ -209,7 +209,7 @@ class Unrolling:
     def _label(self, step: Label, env: Env, labels: Labels) -> int:
         making, number = self.making, step.rule
         before, behind = labels[:number], labels[number + 1 :]
-        constant = all(self._is_told(leaf, env) for leaf in step.arguments)
+        constant = all(self._is_known(leaf, env) for leaf in step.arguments)
         cell = self._actions[number] if self._actions else None
         if constant and cell is None:
             return self._step(step.then, env, (*before, self._action(step, env), *behind))
@@ -226,7 +226,7 @@ class Unrolling:
         factor = making.once(key, lambda: making.new(naming(cell, action), inside))
         return making.ask(factor, after)
 
-    def _is_told(self, leaf: Leaf, env: Env) -> bool:
+    def _is_known(self, leaf: Leaf, env: Env) -> bool:
         """Whether the label's argument is known in advance: it is constant, or is not shown."""
         here = _here(leaf, env)
         return self._reads_next(leaf) or self.making.is_constant(leaf.expression, here)

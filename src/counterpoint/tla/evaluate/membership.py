@@ -50,11 +50,11 @@ def _combined(c: Compiling, node: Apply | Qualified, cx: Context) -> Holds | Non
         return None
     a, b = (membership(c, arg, cx) for arg in args)
     run = c.run(node, cx)
-    told = _COMBINED[meaning.name](a, b)
+    combined = _COMBINED[meaning.name](a, b)
 
     def holds(m: Frame, value: Any) -> bool:
         try:
-            return told(m, value)
+            return combined(m, value)
         except NoValue:  # the set as a whole may decide where one of its parts cannot
             return is_in(value, run(m))
 

@@ -19,7 +19,7 @@ class Registers:
     """The registers that TLCSet stores and TLCGet reads, and the named entries of a run.
 
     >>> registers = Registers()
-    >>> registers.told["level"] = lambda: 3
+    >>> registers.entries["level"] = lambda: 3
     >>> registers.set(1, "seen")
     >>> registers.get(1), registers.get("level")
     ('seen', 3)
@@ -27,7 +27,7 @@ class Registers:
 
     def __init__(self) -> None:
         self.values: dict[Any, Any] = {}
-        self.told: dict[str, Callable[[], Any]] = {}
+        self.entries: dict[str, Callable[[], Any]] = {}
         """Functions that compute what TLCGet returns for names such as "level" and "distinct"."""
         self.orders: dict[str, Callable[[Any], None]] = {}
         """Functions that TLCSet calls with the value, for names such as "exit"."""
@@ -36,8 +36,8 @@ class Registers:
         """The value of a register or of a named entry; raises `NoValue` if there is none."""
         if key in self.values:
             return self.values[key]
-        if type(key) is str and key in self.told:
-            return self.told[key]()
+        if type(key) is str and key in self.entries:
+            return self.entries[key]()
         raise NoValue(f"TLCGet({shortly(key)}): {self._lack(key)}")
 
     def set(self, key: Any, value: Any) -> None:
@@ -55,7 +55,9 @@ class Registers:
     def _lack(self, key: Any) -> str:
         if _is_register(key):
             return "nothing was stored in this register"
-        return "this run does not tell that" if type(key) is str else "a natural number is needed"
+        return (
+            "this run does not provide that" if type(key) is str else "a natural number is needed"
+        )
 
 
 def _is_register(key: Any) -> bool:

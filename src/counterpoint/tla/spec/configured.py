@@ -94,7 +94,7 @@ def configured(config: Config, loaded: Loaded) -> Configured:
 
 def _warnings(config: Config, claims: Iterable[Claim]) -> Iterable[str]:
     for name in config.unused:
-        yield f"{name} is not evaluated: it only tells or guides TLC while it runs"
+        yield f"{name} is not evaluated: it only informs or guides TLC while it runs"
     lasting = [claim.name for claim in claims if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}]
     if not lasting:
         return

@@ -45,10 +45,10 @@ def flatten(expression: Expression, scope: Scope, name: str | None = None) -> Sp
     flattening = _Flattening()
     flattening.whole(Closed(expression, scope), name or "")
     name = name or name_of(expression) or shortened(expression, scope)
-    return Specification(name, tuple(_told_apart(list(flattening.found.values()))))
+    return Specification(name, tuple(_with_own_rules(list(flattening.found.values()))))
 
 
-def _told_apart(conjuncts: Sequence[Conjunct]) -> Iterable[Conjunct]:
+def _with_own_rules(conjuncts: Sequence[Conjunct]) -> Iterable[Conjunct]:
     """The conjuncts, where each box of a definition with several boxes is a rule of its own.
 
     Such a rule is named after the action of the box, or else by its text. A box under a quantifier

@@ -41,7 +41,7 @@ def enabled(c: Compiling, action: Expression, cx: Context) -> Test:
     return test
 
 
-def can_be_told(c: Compiling, action: Expression, scope: Scope) -> bool:
+def is_evaluable(c: Compiling, action: Expression, scope: Scope) -> bool:
     """Whether ENABLED of an action can be evaluated in every state: no step of its plan fails."""
     try:
         return _is_sound(_Search.of(c, action, Context(scope, c.layout.first)).plan)

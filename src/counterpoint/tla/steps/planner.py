@@ -44,7 +44,7 @@ def plan(
     initial: bool = False,
     partial: bool = False,
     free: Mapping[int, Closed] | None = None,
-    tells_ways: bool = False,
+    labels_disjuncts: bool = False,
     where: str = "",
 ) -> Plan:
     """A plan for finding the next states of an action.
@@ -53,9 +53,9 @@ def plan(
 
     If `initial`, the expression is a state predicate, and the plan finds its states. If `partial`,
     the action need not determine every variable. `free` variables range over the given set where
-    the action does not determine them. With `tells_ways`, unnamed disjuncts of a definition without
-    parameters are labelled with their line numbers. `where` is added to the reason if the action
-    cannot be planned.
+    the action does not determine them. With `labels_disjuncts`, unnamed disjuncts of a definition
+    without parameters are labelled with their line numbers. `where` is added to the reason if the
+    action cannot be planned.
 
     >>> from ..compiler import Compiler
     >>> from ..scope import Variable
@@ -67,7 +67,13 @@ def plan(
     cx = meanings if isinstance(meanings, Context) else Context(meanings, compiler.layout.first)
     return roomy(
         lambda: Planner(
-            compiler, partial, free or {}, cx.moment, initial, tells_ways=tells_ways, where=where
+            compiler,
+            partial,
+            free or {},
+            cx.moment,
+            initial,
+            labels_disjuncts=labels_disjuncts,
+            where=where,
         ).plan(action, cx)
     )
 
@@ -83,12 +89,12 @@ class Planner:
         moment: int,
         initial: bool,
         *,
-        tells_ways: bool = False,
+        labels_disjuncts: bool = False,
         where: str = "",
     ) -> None:
         self.c = compiler
         self.where = where
-        self.tells_ways = tells_ways
+        self.labels_disjuncts = labels_disjuncts
         self.summaries = Summaries(compiler)
         self.partial = partial
         self.free = free

@@ -153,11 +153,11 @@ class Taking:
     def _either(self, parts: Sequence[Expression]) -> Step:
         """A branch for the disjuncts; a common first conjunct of several disjuncts is done once."""
         if self.item.within:
-            return Branch(tuple(map(self._told_way, parts)))
+            return Branch(tuple(map(self._disjunct, parts)))
         ways = tuple(self._go(self._part(part)) for part in factored(parts))
         return ways[0] if len(ways) == 1 else Branch(ways)
 
-    def _told_way(self, part: Expression) -> Step:
+    def _disjunct(self, part: Expression) -> Step:
         """One disjunct, labelled with its line if it has no name."""
         if isinstance(part, Or):
             return self._either(part.parts)
@@ -279,8 +279,8 @@ class Taking:
 
     def _defined(self, meaning: Defined, args: tuple[Expression, ...]) -> Step:
         inner, slots = bind(self.planner.c, meaning, args, self._context(), self._fixed)
-        told = self.planner.tells_ways and self.item.is_name and meaning.module
-        within = meaning.name if told and not meaning.parameters else ""
+        is_labelled = self.planner.labels_disjuncts and self.item.is_name and meaning.module
+        within = meaning.name if is_labelled and not meaning.parameters else ""
         step = self._go(self._part(meaning.body, inner.scope, within), depth=inner.depth)
         return self._forget(slots, self._labelled(meaning, inner, step))
 
@@ -288,14 +288,14 @@ class Taking:
         if not self.item.is_name or not meaning.module:  # parameters and LETs are not actions
             return step
         values = (each.name for each in meaning.parameters if not each.arity)
-        names = tuple(name for name in values if self._is_told(name, inner))
+        names = tuple(name for name in values if self._is_shown(name, inner))
         leaves = tuple(
             Leaf(Apply(name), inner.scope, inner.primed, inner.depth, inner.moment)
             for name in names
         )
         return Label(self.item.rule, meaning.name, names, leaves, step, meaning.body.at)
 
-    def _is_told(self, name: str, inner: Context) -> bool:
+    def _is_shown(self, name: str, inner: Context) -> bool:
         """Whether a label shows an argument: not if the argument reads the next state."""
         footprints = self.planner.c.footprints
         return not footprints.reads_next(footprints.of(Apply(name), inner.scope, inner.primed))

@@ -18,7 +18,7 @@ class Constants:
     deadlock = main = None
     deadlock_condition = ""
     afterwards = warnings = ()
-    tells_ways = False
+    labels_disjuncts = False
 
     def __init__(self, *questions: Question) -> None:
         self.questions = questions

@@ -153,7 +153,7 @@ class Cells:
         self, of: Tabled, states: Sequence[StateProbe], steps: Sequence[StepProbe]
     ) -> None:
         self.of, self.states, self.steps = of, states, steps
-        self.told_apart = [True, of.classes is None]
+        self.distinguishes = [True, of.classes is None]
         self.sizes = [len(of.steps)] * 2
         self.labels = list(dict.fromkeys(label for row in of.steps for label, _ in row))
         self.factors = 3 + len(states) + len(steps)

@@ -48,7 +48,7 @@ class Counters:
     asked: int = 0
     besides: int = 0
     opening: int | None = None
-    told_apart: Sequence[bool] = (True,) * CELLS
+    distinguishes: Sequence[bool] = (True,) * CELLS
     constraints: Sequence[int] = ()
     allowed: Sequence[int] = ()
     labels: Sequence[str] = ("step",)

@@ -58,14 +58,14 @@ class Tables:
     steps: Sequence[tuple[int, ...]] = ()
     forbidden: Sequence[tuple[int, ...]] = ()
     asked: int = 0
-    told_apart: Sequence[bool] = field(init=False)
+    distinguishes: Sequence[bool] = field(init=False)
     program: list[Go] = field(init=False)
     besides: int = 0
     opening: int | None = None
     linear: Mapping[int, Linear] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.told_apart = [True] * len(self.sizes)
+        self.distinguishes = [True] * len(self.sizes)
         self.factors = len(self.tables)
         self.labels = [move.label for move in self.moves]
         self.program = []
@@ -319,7 +319,7 @@ def test_a_search_stops_at_the_first_bad_state_if_asked() -> None:
 def test_states_that_differ_in_what_is_not_told_apart_are_one() -> None:
     system = counter(9)
     system.sizes = [10, 10]
-    system.told_apart = [True, False]
+    system.distinguishes = [True, False]
     assert search(system).states == 10
 
 

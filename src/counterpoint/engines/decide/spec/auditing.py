@@ -65,11 +65,11 @@ def passed(
                 effort=effort,
                 lists_starts=found.beginning.seconds < effort.seconds / 2,
             )
-            space, told = hurried(found.stopped, task.tuning, audit)
+            space, audits = hurried(found.stopped, task.tuning, audit)
     except KeyboardInterrupt as error:
         stopped = found.stopped or stopped_by(error)
         return Passed(tuple(verdicts), Audited(0, found.found, (str(stopped),)), stopped)
-    found_of = iter(told)
+    found_of = iter(audits)
     return Passed(
         tuple(
             verdict if verdict.answer is Answer.UNKNOWN else audited(verdict, next(found_of))

@@ -98,7 +98,7 @@ def check_claims(
         verdicts.append(judge.deadlock())
     asked = (*claims, *([None] if deadlock else []))
     audit = passed(found, asked, verdicts, task, time.perf_counter() - start)
-    told = Verdicts(
+    summary = Verdicts(
         name,
         found.states,
         None,
@@ -110,7 +110,7 @@ def check_claims(
         stopped=found.stopped or judge.ended or of_runs.ended or audit.stopped,
     )
     found = replace(found, number=None)  # the index of states takes memory
-    return Checked(told, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
+    return Checked(summary, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
 
 
 def _wanted(
@@ -249,8 +249,8 @@ class _Judge:
 
     def _counted(self, count: int, one: str, many: str) -> str:
         """The count as text; a lower bound if not all states were examined."""
-        told = f"1 {one}" if count == 1 else f"{count:,} {many}"
-        return f"at least {told}" if self.found.stopped or self.found.trouble else told
+        counted = f"1 {one}" if count == 1 else f"{count:,} {many}"
+        return f"at least {counted}" if self.found.stopped or self.found.trouble else counted
 
     def _of_start(self, claim: Claim) -> Verdict:
         assert isinstance(claim.probe, StateProbe)

@@ -100,8 +100,8 @@ class Runs:
             return self._decided_in_part(name, formula, finding, of_classes)
         if done:
             idle = "" if whole else "; ".join(dict.fromkeys(self._idle(formula, space)))
-            told = verdict_of(name, finding, self.system)
-            return replace(told, reason=idle, vacuous=bool(idle))
+            verdict = verdict_of(name, finding, self.system)
+            return replace(verdict, reason=idle, vacuous=bool(idle))
         verdict = verdict_of(name, finding, self.system)
         if linear and verdict.trace is not None and not self._breaks(verdict.trace, formula):
             raise Fault(f"the run that should show it keeps {formula}")

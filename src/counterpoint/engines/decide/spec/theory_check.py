@@ -105,7 +105,7 @@ class TheoryCheck:
         coverage: bool,
         workers: int,
     ) -> None:
-        theory.tells_ways = coverage
+        theory.labels_disjuncts = coverage
         self.coverage = coverage
         self.theory = theory
         self.task = task
@@ -145,7 +145,7 @@ class TheoryCheck:
             verdicts.append(self._deadlock(self.theory.deadlock))
         verdicts += self._asserted()
         verdicts += [self._afterwards(each) for each in self.theory.afterwards]
-        return Decided(self._told(verdicts), tuple(self.runs.values()))
+        return Decided(self._summary(verdicts), tuple(self.runs.values()))
 
     def _explore_at_once(self) -> None:
         """Explore all systems that are known to be needed, in parallel processes."""
@@ -156,7 +156,7 @@ class TheoryCheck:
         ]
         tasks = [partial(self._apart, run) for run in runs]
         try:
-            at_once(tasks, self.workers, lambda number, told: runs[number].hear(*told))
+            at_once(tasks, self.workers, lambda number, result: runs[number].hear(*result))
         except KeyboardInterrupt as error:
             self.ended = stopped_by(error)
 
@@ -197,8 +197,8 @@ class TheoryCheck:
         if question.aside is None:
             return verdict
         beside = self._answer(question.aside).answer
-        told = {Answer.UNKNOWN: "is not decided"}.get(beside, beside.value)
-        noted = f"{question.aside_text} {told}"
+        outcome = {Answer.UNKNOWN: "is not decided"}.get(beside, beside.value)
+        noted = f"{question.aside_text} {outcome}"
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, noted))))
 
     def _answer(self, question: Question) -> Verdict:
@@ -215,7 +215,7 @@ class TheoryCheck:
     def _searched(self, question: Question) -> Verdict:
         """The answer of the first attempt that gives one; unknown if none does."""
         attempt = self.first[identity(question)]
-        told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
+        best = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
             run = self._run_of(attempt.system)
             if not self._is_done(run, attempt):
@@ -232,10 +232,10 @@ class TheoryCheck:
             found = self._combined(question, attempt, run)
             if found.answer is not Answer.UNKNOWN or self.ended:
                 return found
-            if attempt.is_exact or told.reason == NO_WAY:
-                told = found
+            if attempt.is_exact or best.reason == NO_WAY:
+                best = found
             attempt = next(self.ways[identity(question)], None)
-        return replace(told, reason=question.advised(told.reason))
+        return replace(best, reason=question.advised(best.reason))
 
     def _is_done(self, run: Run, attempt: Attempt) -> bool:
         """Whether a system was explored for an attempt, and as far as the attempt requires."""
@@ -344,12 +344,14 @@ class TheoryCheck:
         if attempt.narrower:
             return Verdict(question.name, Answer.UNKNOWN, attempt.note)
         shown = found[0].trace if len(found) == 1 else None
-        told = "; ".join(filter(None, (*_some(reasons), attempt.note, _condition(attempt, run))))
+        explanation = "; ".join(
+            filter(None, (*_some(reasons), attempt.note, _condition(attempt, run)))
+        )
         vacuous = bool(reasons)
         return Verdict(
             question.name,
             Answer.HOLDS,
-            told,
+            explanation,
             shown,
             vacuous=vacuous,
             of=attempt.system,
@@ -413,7 +415,7 @@ class TheoryCheck:
         verdict = Verdict(asked.name, _ANSWERS[settled.holds], settled.reason)
         return audited(verdict, audit)
 
-    def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
+    def _summary(self, verdicts: Sequence[Verdict]) -> Verdicts:
         """All verdicts, with the figures of the main system, or of the largest if there is none."""
         done = [run for run in self.runs.values() if run.checked is not None]
         seconds = time.perf_counter() - self.start

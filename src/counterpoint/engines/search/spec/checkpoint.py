@@ -72,7 +72,7 @@ class Checkpoint:
     A check may consist of several searches, one after the other. Those before the saved one are
     repeated. With `go_on`, the saved search resumes where it was; raises `BadCheckpoint` if the
     file cannot be read or belongs to another check. The file is a pickle: never read one from an
-    untrusted source. `told` is called with the path when the file is first written, unless
+    untrusted source. `written` is called with the path when the file is first written, unless
     `go_on`. The path and the text may be functions; they are called when first needed. If the path
     is None, nothing is written. `every` is the number of seconds between two checkpoints.
 
@@ -94,17 +94,17 @@ class Checkpoint:
         *,
         go_on: bool = False,
         every: float | None = None,
-        told: Callable[[Path], object] = lambda path: None,
+        written: Callable[[Path], object] = lambda path: None,
         tuning: Tuning = USUAL,
     ) -> None:
         self._where, self._signature = path, of
         self._pause = self._every = tuning.checkpoint_every if every is None else every
-        self._told = told
+        self._written = written
         self._share = tuning.checkpoint_share
         self._search = (0, "")
         self._last = time.perf_counter()
         self._kept = self._read() if go_on else None
-        self._is_told = go_on
+        self._is_written = go_on
         self._is_final = False
 
     @cached_property
@@ -152,13 +152,13 @@ class Checkpoint:
             raise BadCheckpoint(f"{self.path} cannot be written: {error.strerror}") from None
         self._last = time.perf_counter()
         self._pause = max(self._every, self._share * (self._last - began) if self._every else 0.0)
-        if not self._is_told:
-            self._told(self.path)
-            self._is_told = True
+        if not self._is_written:
+            self._written(self.path)
+            self._is_written = True
 
     def close(self) -> None:
         """Remove the file: the check is complete."""
-        if self._is_told and self.path is not None:
+        if self._is_written and self.path is not None:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
 

@@ -203,7 +203,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         kinds=kinds,
         facts=None if found.state_bits is None else patterns_of(found.state_bits, found.tuning),
         is_open=_open_of(found),
-        in_part=not all(found.system.told_apart),
+        in_part=not all(found.system.distinguishes),
         learned=found.learned,
         visited=found.expanded,
         tuning=found.tuning,

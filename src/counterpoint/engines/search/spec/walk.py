@@ -71,7 +71,7 @@ class Walk:
         self.bad_steps = Firsts(bits_of(wanted, wanted.steps))
         self._state_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.states)]
         self._step_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.steps)]
-        self.key = None if system.identity is itself else self._told_by
+        self.key = None if system.identity is itself else self._key_of
         self._within = None if system.within is everywhere else system.within
         self._allows = None if system.allows is anyhow else system.allows
         self.in_part = False
@@ -237,7 +237,7 @@ class Walk:
             if self._takes_long(work) or time.thread_time() > until:
                 return ENOUGH
             if now - self._watched > self.tuning.look_seconds:
-                self._tell(now)
+                self._report(now)
                 self._look()
             if self.expanded == levels[-1]:
                 if len(levels) - 1 == self.task.limits.depth:
@@ -276,7 +276,7 @@ class Walk:
         dead = self.wanted.deadlock and self.deadlocks
         return bool(self.bad_starts or self.bad_states.found or self.bad_steps.found or dead)
 
-    def _tell(self, now: float) -> None:
+    def _report(self, now: float) -> None:
         self._watched = now
         if self.task.watch is not None:
             found = len(self.order)
@@ -340,9 +340,9 @@ class Walk:
             for bit, holds in tests:
                 if not holds(state, there):
                     bits |= bit
-            known, told = len(order), there if key is None else key(there)
+            known, state_key = len(order), there if key is None else key(there)
             follows = allows is None or allows(state, there)
-            target = numbers.setdefault(told, known) if follows else self._beside(told)
+            target = numbers.setdefault(state_key, known) if follows else self._beside(state_key)
             tally = kinds.get((label, bits))
             if tally is None:
                 tally = kinds[label, bits] = Tally(len(kinds))
@@ -362,24 +362,24 @@ class Walk:
 
         A state may have two numbers, one beside and one not; it counts once.
         """
-        told = state if self.key is None else self.key(state)
-        if self.beside.get(told) != number:
-            return False, told not in self.judged
-        if told in self.numbers:
+        state_key = state if self.key is None else self.key(state)
+        if self.beside.get(state_key) != number:
+            return False, state_key not in self.judged
+        if state_key in self.numbers:
             return True, False
-        self.judged.add(told)
+        self.judged.add(state_key)
         return True, True
 
-    def _beside(self, told: State) -> int:
+    def _beside(self, state_key: State) -> int:
         """The number of the target of a step that is not followed, given by its key.
 
         Its probes are evaluated, but it is outside. If a later step to it is followed, it gets a
         second number.
         """
-        number = self.numbers.get(told)
-        return self.beside.setdefault(told, len(self.order)) if number is None else number
+        number = self.numbers.get(state_key)
+        return self.beside.setdefault(state_key, len(self.order)) if number is None else number
 
-    def _told_by(self, state: State) -> State:
+    def _key_of(self, state: State) -> State:
         """The key that distinguishes a state."""
         key = self.system.identity(state)
         if key is not state and not self.in_part and key != state:
@@ -393,6 +393,6 @@ class Walk:
 
     def number(self, state: State) -> int | None:
         """The number of a state, or of one with the same key; None if neither was found."""
-        told = state if self.key is None else self.key(state)
-        number = self.numbers.get(told)
-        return self.beside.get(told) if number is None else number
+        state_key = state if self.key is None else self.key(state)
+        number = self.numbers.get(state_key)
+        return self.beside.get(state_key) if number is None else number

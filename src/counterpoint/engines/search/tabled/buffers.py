@@ -158,7 +158,7 @@ class Room:
         known = table.queue[: self.found * before.words]
         self.layout = Layout(self.system.sizes)
         words = table.words = self.layout.words
-        table.keys = self.layout.keys(self.system.told_apart)
+        table.keys = self.layout.keys(self.system.distinguishes)
         self.walk.layout = self.layout.table
         self.walk.packed = np.zeros(words, np.uint64)
         self.steps.states = np.zeros(self.steps.room * words, np.uint64)

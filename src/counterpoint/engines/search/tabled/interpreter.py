@@ -208,10 +208,10 @@ def judged(first: u64, count: u64, walk: Walk, code: Code, questions: Questions)
     wrong = 0
     missed = 0
     for j in range(count):
-        told = arrives(code.starts[first + j], walk, code, questions)
-        if told == MISSED:
+        arrival = arrives(code.starts[first + j], walk, code, questions)
+        if arrival == MISSED:
             missed = 1
-        elif told == 0:
+        elif arrival == 0:
             wrong |= 1 << j
     return MISSED if missed else wrong
 

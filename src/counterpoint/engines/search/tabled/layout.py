@@ -84,10 +84,10 @@ class Layout:
         word, shift, _ = self._places[cell]
         states[:, word] |= numbers << np.uint64(shift)
 
-    def keys(self, told_apart: Sequence[bool]) -> Array:
+    def keys(self, distinguishes: Sequence[bool]) -> Array:
         """A mask for each word: the bits of the cells that distinguish states."""
         found = np.zeros(self.words, np.uint64)
-        for apart, (word, shift, bits) in zip(told_apart, self._places, strict=True):
+        for apart, (word, shift, bits) in zip(distinguishes, self._places, strict=True):
             if apart:
                 found[word] |= np.uint64(((1 << bits) - 1) << shift)
         return found

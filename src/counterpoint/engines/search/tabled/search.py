@@ -93,7 +93,7 @@ class Search(Room):
                 return stopped
             if pace.was_too_slow(self.entered, time.thread_time() - began):
                 raise Refused(TOO_MUCH)
-            self._tell()
+            self._report()
             if self.steps.overflow:
                 self.steps.overflow = 0
                 continue
@@ -149,7 +149,7 @@ class Search(Room):
                 chunk = min(2 * chunk, self.tuning.learned_chunk_most)
             if self.pace.is_too_slow(self.expanded, time.thread_time()):
                 raise Refused(TOO_MUCH)
-            self._tell()
+            self._report()
         return stopped
 
     def _turn(self, until: int) -> int:
@@ -179,7 +179,7 @@ class Search(Room):
         """The number of expanded states: all before the next one, except for those postponed."""
         return self.work.next - self.work.pending_count
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         """Report progress to the watcher, if there is one."""
         seconds = time.perf_counter() - self.start
         if self.task.watch is not None and seconds > self.tuning.look_seconds:
