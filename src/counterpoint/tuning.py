@@ -140,8 +140,11 @@ class Tuning:
     local_work: int = 1 << 19
     """Steps of one b-thread that are replayed at most, together with the parts that are read."""
 
-    local_parts: int = 16
+    local_parts: int = 8
     """Parts of a local state that count as one such step: they take about as long to read."""
+
+    local_learning: int = 2
+    """Steps that count as much as bringing one local state up to events found after it."""
 
     local_bytes: int = 1 << 16
     """Bytes of one number or text of a b-thread, unless it begins with a larger one."""
@@ -164,8 +167,8 @@ class Tuning:
     elsewhere_seconds: float = 60.0
     """Seconds after which another process is given up."""
 
-    elsewhere_work: float = 5.0
-    """Seconds of work after which it gives up itself."""
+    elsewhere_work: float = 20.0
+    """Processor seconds, after the program was loaded, at which another process ends itself."""
 
     memory_room: int = 1 << 13
     """Statements in situations that a run remembers, until all are forgotten."""
@@ -196,7 +199,7 @@ class Tuning:
     group_product: int = 1 << 16
     """Pairs of local states up to which it is tried whether two b-threads can be composed."""
 
-    table_bytes: int = 1 << 30
+    table_bytes: int = 1 << 28
     """Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
 
     steps_at_once: int = 1 << 8

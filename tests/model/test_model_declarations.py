@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from counterpoint.errors import BadModel, BadTerm, CounterpointError, OutOfSort
+from counterpoint.errors import BadModel, BadTerm, CounterpointError, Misuse, OutOfSort
+from counterpoint.examples.nim import model as nim
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.terms.expr import if_
@@ -318,6 +319,21 @@ def test_more_combinations_of_choices_than_can_be_written_out_are_refused_at_onc
 def test_what_is_no_state_has_no_steps(state: Any) -> None:
     with pytest.raises(BadModel, match="is no state: it has values for n"):
         counter().successors(state)
+
+
+@pytest.mark.parametrize("state", [(), (1,), (1, 2), 5, None, (1, 0, 2, 2)])
+def test_what_has_too_few_values_or_too_many_is_no_state(state: Any) -> None:
+    game = nim(piles=(1, 2))
+    for ask in (game.show, game.values, game.picture, game.successors, game.owner, game.explain):
+        with pytest.raises(BadModel, match="is no state: it has values for pile0, pile1, t"):
+            ask(state)
+
+
+def test_values_that_a_variable_cannot_have_are_in_no_state() -> None:
+    game = nim(piles=(1, 2))
+    for ask in (game.picture, game.successors, game.owners, game.owner, game.explain):
+        with pytest.raises(Misuse, match=r"is no state of nim 1-2: model.state\(...\) gives one"):
+            ask(("a", "b", "c"))
 
 
 def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -> None:

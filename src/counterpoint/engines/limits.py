@@ -118,12 +118,16 @@ class Limits:
         """Whether a graph fits beside what is `held` already."""
         return states * GRAPH_STATE + steps * GRAPH_STEP + held <= self.bytes
 
-    def unbounded(self, network: Network) -> Stopped:
-        """What to say of a b-thread that goes on past the limit; empty if there is none."""
+    def unbounded(self, network: Network, *, asked: bool = False) -> Stopped:
+        """What to say of a b-thread that goes on past the limit; empty if there is none.
+
+        With `asked`, only those local states count that a search asked for.
+        """
         from ..model.network import is_whole  # models and modules do without networks
 
         for index, automaton in enumerate(network.automata):
-            if len(automaton.locals) > self.local_states and not is_whole(automaton):
+            found = len(automaton.locals) - (network.origin.found_ahead(index) if asked else 0)
+            if found > self.local_states and not is_whole(automaton):
                 said = network.origin.unbounded(index, "the limit of states")
                 return Stopped(said, Cause.UNBOUNDED)
         return NOT_STOPPED

@@ -31,6 +31,7 @@ from .valuation import show, state_of, values_of
 
 F = TypeVar("F", bound=Callable[..., object])
 V = TypeVar("V")
+R = TypeVar("R")
 
 
 class Model(Trusted):
@@ -276,20 +277,20 @@ class Model(Trusted):
 
         Raises `OutOfSort` where a step gives a variable a value that it cannot have.
         """
-        return self._steps.successors(state)
+        return self._asked(self._steps.successors, state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who could choose a step in a state; a game has at most one."""
-        return self._steps.owners(state)
+        return self._asked(self._steps.owners, state)
 
     def owner(self, state: Values) -> str | None:
         """The player whose choice a state is; None if it is nobody's, or that of several."""
-        owners = self._steps.owners(state)
+        owners = self.owners(state)
         return owners[0] if len(owners) == 1 else None
 
     def explain(self, state: Values) -> tuple[Readiness, ...]:
         """Whether each action can happen in a state, and which parts of its guard are false."""
-        return self._steps.readiness(state)
+        return self._asked(self._steps.readiness, state)
 
     def predicate(self, text: str) -> Term:
         """The condition that an atom's name, a variable's, or a text such as `x[0] = 1` stands for.
@@ -333,7 +334,17 @@ class Model(Trusted):
         '|||'
         """
         drawn = self.parts.picture
-        return None if drawn is None else drawn.of(self.values(state))
+        return None if drawn is None else self._asked(lambda of: drawn.of(self.values(of)), state)
+
+    def _asked(self, ask: Callable[[Values], R], state: Values) -> R:
+        """What is found for a state; raises `Misuse` where it has values that cannot be."""
+        try:
+            return ask(state)
+        except TypeError:
+            from .states import require_state  # needed only for errors
+
+            require_state(self, state)
+            raise
 
     @cached_property
     def _steps(self) -> Steps:

@@ -127,6 +127,10 @@ class Origin:
         """Labels that are waited for in a local state and that only the outside could send."""
         return ()
 
+    def found_ahead(self, automaton: int) -> int:
+        """How many local states of an automaton were found before a search asked for them."""
+        return 0
+
     def grow(self, automaton: int) -> None:
         """Find some more local states of an automaton that new events came up in.
 

@@ -1,16 +1,18 @@
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, named, never, sync, thread
-from counterpoint.bp.local import twins
+from counterpoint import ALL, Answer, Event, Program, check, named, never, sync, thread
+from counterpoint.bp.local import exploring, twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import LimitReached
+from counterpoint.model.bits import bits
 from counterpoint.tuning import USUAL
 
 from .brute_force import A, B
@@ -230,6 +232,29 @@ def test_what_takes_too_much_replaying_is_given_up_with_what_grows():
     assert reason.startswith("b-thread restart takes too much work after ")
     assert f" at {place} ({place.text}): n takes ever new values. " in reason
     assert "tuning=Tuning(local_work=...)" in reason
+
+
+def test_moves_that_are_known_are_not_looked_through_again(monkeypatch):
+    looked = Counter()
+
+    def counted(mask):
+        for bit in bits(mask):
+            looked["at"] += 1
+            yield bit
+
+    @thread
+    def count():
+        n = 0
+        while True:
+            yield sync(wait_for=ALL)
+            n += 1
+
+    monkeypatch.setattr(exploring, "bits", counted)
+    events = [Event("E", number) for number in range(20)]
+    one = automaton(count(), *events)
+    for limit in range(1, 60):
+        explore_locally(one, limit, 10_000)
+    assert looked["at"] <= 2 * len(events) * len(one.locals)
 
 
 def test_what_takes_too_much_reading_is_given_up_too():

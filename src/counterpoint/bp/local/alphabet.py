@@ -23,6 +23,8 @@ class Alphabet:
     """What the events carry, which b-threads that receive them share."""
     unfinished: int = 0
     """Changes of automata that have begun and not ended: they are half made."""
+    learned: int = 0
+    """How often a local state of some b-thread was brought up to events found after it."""
 
     @contextmanager
     def changing(self) -> Iterator[None]:

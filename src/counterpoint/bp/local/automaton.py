@@ -96,6 +96,7 @@ class LocalAutomaton:
         self._tuning = tuning
         self._covered = 0  # events that all local states are up to
         self._read = 0  # parts of local states
+        self._named = 0  # events that no other b-thread requested before
         self._most = Room(tuning.local_work, tuning.local_bytes)  # that a local state may take
         self._last = 0  # where twins stand that have just arrived
         self._spared = 0  # replays that others made unnecessary
@@ -135,6 +136,7 @@ class LocalAutomaton:
             return False
         with self.alphabet.changing():
             behind = [n for n in self._unsettled if self._known[n].covered < events]
+            self.alphabet.learned += len(behind)
             for local in behind:
                 self._cover(local, self._known[local])
             self._covered = events
@@ -168,9 +170,15 @@ class LocalAutomaton:
 
     @property
     def is_too_much_work(self) -> bool:
-        """Whether more was replayed and read than one b-thread is worth."""
+        """Whether more was replayed, read and taught than one b-thread is worth."""
         tuning = self._tuning
-        return self.replayed + self._read // tuning.local_parts > tuning.local_work
+        beside = self._read // tuning.local_parts + self._taught * tuning.local_learning
+        return self.replayed + beside > tuning.local_work
+
+    @property
+    def _taught(self) -> int:
+        """How often local states of any b-thread learned of the events that came from this one."""
+        return self.alphabet.learned * self._named // max(1, len(self.alphabet.events))
 
     # Finding local states
 
@@ -272,8 +280,10 @@ class LocalAutomaton:
         return known
 
     def _hear_of(self, said: Sync | None) -> None:
+        known = len(self.alphabet.events)
         for event in said.request if said else ():
             self.alphabet.number(event)
+        self._named += len(self.alphabet.events) - known
         self.spawns = self.spawns or bool(said and said.start)
 
     # Masks over the alphabet

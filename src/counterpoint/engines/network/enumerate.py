@@ -66,10 +66,10 @@ class _Walk:
 
     def _over_limit(self) -> Stopped:
         limits, states = self.task.limits, len(self.order)
-        if unbounded := limits.unbounded(self.network):
+        if unbounded := limits.unbounded(self.network, asked=True):
             return unbounded
         if limits.states is not None and states > limits.states:
-            return limits.too_many_states
+            return limits.unbounded(self.network) or limits.too_many_states
         size = states * self.per_state + self.taken * PER_STEP
         if len(self.steps) % self.task.tuning.size_sample == 0:
             return self.task.exceeds(size)
