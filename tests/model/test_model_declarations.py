@@ -356,3 +356,10 @@ def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -
 def test_texts_stand_where_texts_are_meant(wrong: Callable[[], object], why: str) -> None:
     with pytest.raises(BadModel, match=why):
         wrong()
+
+
+@pytest.mark.parametrize("init", [int, {0: 0, 1: 1}.__getitem__])
+def test_init_may_be_a_function_that_says_nothing_of_its_parameters(init: Any) -> None:
+    game = Model("built in")
+    game.array("v", range(2), range(2), init=init)
+    assert next(iter(game.initial())) == (0, 1)
