@@ -195,6 +195,7 @@ STAY = {
     "table_bytes": "beyond it a b-thread counts as unbounded, and the answer is unknown",
     "local_work": "beyond it a b-thread is given up, and the answer is unknown",
     "local_parts": "the same",
+    "local_learning": "the same",
     "local_bytes": "the same",
     "values_split": "beyond it diagrams are refused",
     "plan_positions": "beyond it a plan is not listed; the answer stays",

@@ -140,8 +140,11 @@ class Tuning:
     local_work: int = 1 << 19
     """Maximum work for one b-thread: steps replayed, together with the parts that are read."""
 
-    local_parts: int = 16
+    local_parts: int = 8
     """Parts of a local state that count as one step of work: reading them takes about as long."""
+
+    local_learning: int = 2
+    """Steps of work that one update of a local state for events found later counts as."""
 
     local_bytes: int = 1 << 16
     """Maximum bytes of one number or text of a b-thread, unless it begins with a larger one."""
@@ -164,8 +167,8 @@ class Tuning:
     elsewhere_seconds: float = 60.0
     """Seconds after which waiting for another process is given up."""
 
-    elsewhere_work: float = 5.0
-    """Seconds of work after which the other process gives up."""
+    elsewhere_work: float = 20.0
+    """Processor seconds after which the other process gives up; loading is not counted."""
 
     memory_room: int = 1 << 13
     """Statements in situations that a run remembers; when there are more, all are forgotten."""
@@ -196,7 +199,7 @@ class Tuning:
     group_product: int = 1 << 16
     """Pairs of local states up to which composing two b-threads is tried."""
 
-    table_bytes: int = 1 << 30
+    table_bytes: int = 1 << 28
     """Bytes of tables beyond which a b-thread that still grows is considered unbounded."""
 
     steps_at_once: int = 1 << 8

@@ -26,6 +26,7 @@ from counterpoint import (
     thread,
 )
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
+from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
@@ -395,6 +396,40 @@ class TestLimits:
         verdicts = check(Program(p.count_events(), p.stop_at(700)), never(B))
         assert verdicts
         assert verdicts.states == 701
+
+    @pytest.mark.parametrize("limit", [6, 100, 250, None])
+    def test_what_fails_within_the_limit_is_seen_however_far_b_threads_were_explored(
+        self, limit: int | None
+    ) -> None:
+        @thread
+        def count() -> Body:
+            n = 0
+            while True:
+                n += 1
+                yield sync(request=Event("E", n=n))
+
+        @thread
+        def echo() -> Body:
+            while True:
+                assert (yield sync(wait_for=ALL)).n != 5
+
+        verdicts = check(Program(count(), echo()), limit_states=limit)
+        assert (verdicts.states, verdicts["assertions"].answer) == (6, Answer.FAILS)
+
+    def test_b_threads_that_make_each_other_grow_are_given_up(self) -> None:
+        @thread
+        def grow(first: int) -> Body:
+            n = first
+            while True:
+                n = 1 + (yield sync(wait_for=ALL, request=Event("E", n=n))).n
+
+        verdicts = check(Program(grow(0), grow(1)), tuning=Tuning(local_work=4000))
+        assert verdicts.stopped.cause is Cause.UNBOUNDED
+        assert verdicts.states < 100
+        assert re.match(
+            r"b-thread grow\(\d\) takes too much work after \d\d local states at .*: n",
+            verdicts["assertions"].reason,
+        )
 
     def test_a_limit_of_memory_is_given_in_words(self) -> None:
         program = Program(*(p.request(event, times=12) for event in p.EVENTS))

@@ -291,7 +291,7 @@ def hears() -> Body:
 
 @pytest.mark.parametrize("program", [Program(endless()), Program(endless(), hears())])
 def test_a_b_thread_without_end_is_one_of_its_own(program: Program) -> None:
-    verdicts = check(program, "deadlock", tuning=Tuning(local_work=200))
+    verdicts = check(program, "deadlock", tuning=Tuning(local_work=400))
     assert verdicts.stopped.cause is Cause.UNBOUNDED
     reason = verdicts["deadlock"].reason
     assert "b-thread endless" in reason

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from counterpoint.errors import BadModel, BadTerm, CounterpointError, OutOfSort
+from counterpoint.errors import BadModel, BadTerm, CounterpointError, Misuse, OutOfSort
+from counterpoint.examples.nim import model as nim
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.terms.expr import if_
@@ -350,6 +351,21 @@ def test_what_is_no_state_has_no_steps(state: Any) -> None:
         counter().successors(state)
 
 
+@pytest.mark.parametrize("state", [(), (1,), (1, 2), 5, None, (1, 0, 2, 2)])
+def test_what_has_too_few_values_or_too_many_is_no_state(state: Any) -> None:
+    game = nim(piles=(1, 2))
+    for ask in (game.show, game.values, game.picture, game.successors, game.owner, game.explain):
+        with pytest.raises(BadModel, match="is no state: it has values for pile0, pile1, t"):
+            ask(state)
+
+
+def test_values_that_a_variable_cannot_have_are_in_no_state() -> None:
+    game = nim(piles=(1, 2))
+    for ask in (game.picture, game.successors, game.owners, game.owner, game.explain):
+        with pytest.raises(Misuse, match=r"is no state of nim 1-2: model.state\(...\) gives one"):
+            ask(("a", "b", "c"))
+
+
 def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         declared(lambda k: step(set={x[0]: 1 // k}), k=[1, 0])
@@ -376,3 +392,10 @@ def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -
 def test_texts_stand_where_texts_are_meant(wrong: Callable[[], object], why: str) -> None:
     with pytest.raises(BadModel, match=why):
         wrong()
+
+
+@pytest.mark.parametrize("init", [int, {0: 0, 1: 1}.__getitem__])
+def test_init_may_be_a_function_that_says_nothing_of_its_parameters(init: Any) -> None:
+    game = Model("built in")
+    game.array("v", range(2), range(2), init=init)
+    assert next(iter(game.initial())) == (0, 1)

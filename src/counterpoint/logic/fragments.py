@@ -26,8 +26,12 @@ from .core import (
     Until,
 )
 
-AT_REST: Final = "nothing but rest"
-"""The atom that is true of a state that has no other step than rest; no formula can name it."""
+AT_REST: Final = "nothing  but rest"
+"""The atom that is true of a state that has no other step than rest.
+
+No formula can name it, whatever atoms a system has: the parser leaves one blank where there are
+several.
+"""
 
 
 def parts_of(goal: Core) -> tuple[Core, ...]:
@@ -106,10 +110,12 @@ def is_of_steps(atom: Prop) -> bool:
 
 def denies_a_step(goal: Core) -> bool:
     """Whether the formula says of some step that it is not enabled."""
-    return any(
-        isinstance(part, Prop) and is_of_steps(part) and part.positive is (part.text == AT_REST)
-        for part in everything_in(goal)
-    )
+    return any(isinstance(part, Prop) and _denies_a_step(part) for part in everything_in(goal))
+
+
+def _denies_a_step(atom: Prop) -> bool:
+    """Whether an atom is true because there is no such step: at rest, or if it is negated."""
+    return atom.positive if atom.text == AT_REST else is_of_steps(atom) and not atom.positive
 
 
 def is_existential(goal: Core) -> bool:

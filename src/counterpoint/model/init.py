@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from inspect import signature
 from typing import Any, Final
 
+from ..arguments import why_not_called
 from ..errors import BadModel, OutOfSort
 from ..terms.apply import any_true, apply
 from ..terms.array import Array
@@ -86,10 +86,8 @@ def _asked(array: Array, init: Callable[..., object], index: object) -> object:
 
 
 def _require_of_index(array: Array, init: Callable[..., object]) -> None:
-    try:
-        signature(init).bind(array.indices[0])
-    except (TypeError, ValueError) as error:
-        raise BadModel(f"init of {array.name} is called with an index: {error}") from None
+    if why := why_not_called(init, array.indices[0]):
+        raise BadModel(f"init of {array.name} is called with an index: {why}")
 
 
 def _allowed(variable: Variable, init: Any) -> list[Any]:

@@ -32,6 +32,7 @@ from .valuation import show, state_of, values_of
 
 F = TypeVar("F", bound=Callable[..., object])
 V = TypeVar("V")
+R = TypeVar("R")
 
 
 class Model(Trusted):
@@ -281,20 +282,20 @@ class Model(Trusted):
 
         Raises `OutOfSort` if a step gives a variable a value outside its sort.
         """
-        return self._steps.successors(state)
+        return self._asked(self._steps.successors, state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who can choose a step in a state; in a game, at most one."""
-        return self._steps.owners(state)
+        return self._asked(self._steps.owners, state)
 
     def owner(self, state: Values) -> str | None:
         """The player who chooses the step in a state; None if no player does, or several."""
-        owners = self._steps.owners(state)
+        owners = self.owners(state)
         return owners[0] if len(owners) == 1 else None
 
     def explain(self, state: Values) -> tuple[Readiness, ...]:
         """Whether each action is enabled in a state, and which parts of its guard are false."""
-        return self._steps.readiness(state)
+        return self._asked(self._steps.readiness, state)
 
     def predicate(self, text: str) -> Term:
         """The condition in a text: an atom, a variable, or an expression such as `x[0] = 1`.
@@ -338,7 +339,17 @@ class Model(Trusted):
         '|||'
         """
         drawn = self.parts.picture
-        return None if drawn is None else drawn.of(self.values(state))
+        return None if drawn is None else self._asked(lambda of: drawn.of(self.values(of)), state)
+
+    def _asked(self, ask: Callable[[Values], R], state: Values) -> R:
+        """The result of `ask` for a state; raises `Misuse` if a value is outside its sort."""
+        try:
+            return ask(state)
+        except TypeError:
+            from .states import require_state  # needed only for errors
+
+            require_state(self, state)
+            raise
 
     @cached_property
     def _steps(self) -> Steps:

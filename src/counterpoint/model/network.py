@@ -138,6 +138,10 @@ class Origin:
         """Labels that a local state waits for and that only the outside could send."""
         return ()
 
+    def found_ahead(self, automaton: int) -> int:
+        """How many local states of an automaton were found before a search asked for them."""
+        return 0
+
     def grow(self, automaton: int) -> None:
         """Discover some more local states of an automaton in which new events have appeared.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..errors import BadModel, OutOfSort
+from ..errors import OutOfSort
 from ..identity import Identity, identity
 from ..terms.apply import conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
@@ -15,7 +15,7 @@ from ..terms.term import Term, Variable
 from .action import Action, Readiness
 from .parts import Parts
 from .system import REST, Label
-from .valuation import show
+from .valuation import no_state, show
 
 Values: TypeAlias = tuple[Any, ...]
 """A state of a model: the value of each variable."""
@@ -87,8 +87,7 @@ class Steps:
         try:
             return dict(zip(self._names, state, strict=True))
         except (TypeError, ValueError):
-            names = ", ".join(self._names)
-            raise BadModel(f"{state!r} is no state: it has values for {names}") from None
+            raise no_state(self._names, state) from None
 
 
 class Guards:

@@ -34,12 +34,20 @@ def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
-    """The values of a state by name; an array's as a tuple."""
-    rest = iter(state)
+    """The values of a state by name; an array's as a tuple. Raises `BadModel` for no state."""
+    try:
+        rest = iter([value for _, value in zip(parts.variables, state, strict=True)])
+    except (TypeError, ValueError):
+        raise no_state([variable.name for variable in parts.variables], state) from None
     return {
         name: tuple(next(rest) for _ in variables) if name in parts.arrays else next(rest)
         for name, variables in parts.cells.items()
     }
+
+
+def no_state(names: Sequence[str], state: object) -> BadModel:
+    """The error for a value that is not a state with one value for each of these names."""
+    return BadModel(f"{state!r} is no state: it has values for {', '.join(names)}")
 
 
 def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,8 +77,35 @@ def widens() -> Body:
 
 def test_a_process_that_works_for_longer_than_it_may_gives_up() -> None:
     endless = Elsewhere(Program(widens()), Tuning(elsewhere_work=0.5))
-    with pytest.raises(Refused, match=r"another process did not answer within 0\.5 s of work"):
+    with pytest.raises(
+        Refused, match=r"another process did not answer within 0\.5 s of processor time"
+    ):
         endless.tables([1 << 20])
+
+
+SLOW = """
+import time
+
+from counterpoint import Program, Event, sync, thread
+
+began = time.process_time()
+while time.process_time() < began + 0.5:
+    pass
+
+@thread
+def once():
+    yield sync(request=Event("A"))
+
+program = Program(once())
+"""
+
+
+def test_loading_a_program_is_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_to_load.py").write_text(SLOW)
+    monkeypatch.syspath_prepend(tmp_path)
+    program = importlib.import_module("slow_to_load").program
+    (tables, *_) = Elsewhere(program, Tuning(elsewhere_work=0.4, hash_seeds=1)).tables([9])
+    assert len(tables) == 1
 
 
 def test_a_process_that_ends_without_an_answer_cannot_tell(begun: Any) -> None:

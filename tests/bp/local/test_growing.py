@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from counterpoint import (
+    ALL,
     Answer,
     Body,
     Event,
@@ -17,7 +20,7 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.local import twins
+from counterpoint.bp.local import exploring, twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
@@ -25,6 +28,7 @@ from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.resume import resume as usual
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import LimitReached
+from counterpoint.model.bits import bits
 from counterpoint.tuning import USUAL
 
 from .brute_force import A, B
@@ -251,6 +255,31 @@ def test_what_takes_too_much_replaying_is_given_up_with_what_grows() -> None:
     assert reason.startswith("b-thread restart takes too much work after ")
     assert f" at {place} ({place.text}): n takes ever new values. " in reason
     assert "tuning=Tuning(local_work=...)" in reason
+
+
+def test_moves_that_are_known_are_not_looked_through_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: Counter[str] = Counter()
+
+    def counted(mask: int) -> Iterator[int]:
+        for bit in bits(mask):
+            looked["at"] += 1
+            yield bit
+
+    @thread
+    def count() -> Body:
+        n = 0
+        while True:
+            yield sync(wait_for=ALL)
+            n += 1
+
+    monkeypatch.setattr(exploring, "bits", counted)
+    events = [Event("E", number) for number in range(20)]
+    one = automaton(count(), *events)
+    for limit in range(1, 60):
+        explore_locally(one, limit, 10_000)
+    assert looked["at"] <= 2 * len(events) * len(one.locals)
 
 
 def test_what_takes_too_much_reading_is_given_up_too() -> None:

@@ -290,7 +290,7 @@ class TestInterrupted:
 class TestEngines:
     def test_an_engine_is_one_of_those_there_are(self) -> None:
         for target in (Program(p.request(A)), Counter()):
-            with pytest.raises(Misuse, match="engine= is one of auto, explicit, symbolic"):
+            with pytest.raises(Misuse, match="engine= is one of auto, explicit, tabled, symbolic"):
                 check(target, "EF {A}", engine="quick")
 
     def test_stop_first_ends_the_check_of_a_system_too(self) -> None:

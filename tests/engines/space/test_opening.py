@@ -10,6 +10,7 @@ from counterpoint import Event, Model, Program, StateSpace, check, step
 from counterpoint.engines.base.task import EVERYTHING
 from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Misuse, Refused, UnknownAtom
+from counterpoint.logic.fragments import AT_REST
 from counterpoint.logic.parser import parse
 from counterpoint.model.system import REST, Rest
 from counterpoint.tuning import Tuning
@@ -173,3 +174,28 @@ def test_an_action_that_can_never_happen_has_a_name_still(engine: str) -> None:
 
     verdicts = check(model, "AG !enabled(go(0))", "EF once(go(0))", "[go(0)]false", engine=engine)
     assert [verdict.answer.value for verdict in verdicts] == ["holds", "fails", "holds"]
+
+
+class Named:
+    """A system with an atom that has the name of the one that asks for deadlocks."""
+
+    def __init__(self) -> None:
+        self.atoms = {
+            " ".join(AT_REST.split()): lambda state: state == 0,
+            AT_REST: lambda state: True,
+        }
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        return [("turn", 1 - state)]
+
+    def show(self, state: int) -> str:
+        return str(state)
+
+
+@pytest.mark.parametrize("text", [AT_REST, " ".join(AT_REST.split())])
+def test_no_atom_of_a_system_is_taken_for_the_one_that_asks_for_deadlocks(text: str) -> None:
+    found = check(Named(), f"{{{text}}}", f"AG {{{text}}}", "deadlock", audit="all")
+    assert [verdict.answer.value for verdict in found] == ["holds", "fails", "holds"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from counterpoint.tla.scope import Defined, Scope, Value
 from counterpoint.tla.spec.binding import Binding
-from counterpoint.tla.spec.text import shortened, text
+from counterpoint.tla.spec.text import _Writer, shortened, text
 from counterpoint.tla.syntax import read_expression
 from counterpoint.tla.tree import (
     And,
@@ -160,3 +160,19 @@ def test_every_expression_has_a_text() -> None:
     assert text(Qualified((Apply("I"),), Apply("Op"))) == "I!Op"
     assert text(Except(Apply("f"), ())) == "[f EXCEPT ]"
     assert text(Let((), Apply("x"))) == "LET  IN x"
+
+
+def test_each_part_of_a_long_chain_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, write = [], _Writer.write
+
+    def counted(writer: _Writer, node: Expression) -> tuple[str, tuple[int, int]]:
+        written.append(node)
+        assert len(written) <= 99, "a part was written more than once"
+        return write(writer, node)
+
+    monkeypatch.setattr(_Writer, "write", counted)
+    for sign in ("+", "\\cup", "\\o", "*", "-"):
+        written.clear()
+        chain = f" {sign} ".join("x" * 50)
+        assert text(read_expression(chain)) == chain
+        assert len(written) == 99

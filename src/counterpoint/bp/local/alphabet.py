@@ -23,6 +23,8 @@ class Alphabet:
     """The data of the events, which all b-threads that receive them share."""
     unfinished: int = 0
     """The number of changes to automata that have begun but were not completed."""
+    learned: int = 0
+    """How often a local state of some b-thread was updated for events found after it."""
 
     @contextmanager
     def changing(self) -> Iterator[None]:

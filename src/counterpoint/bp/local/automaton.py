@@ -99,6 +99,7 @@ class LocalAutomaton:
         self._tuning = tuning
         self._covered = 0  # number of events that the masks of all local states cover
         self._read = 0  # number of parts of local states that were read
+        self._named = 0  # number of events that no other b-thread requested before
         self._most = Room(tuning.local_work, tuning.local_bytes)  # for one local state
         self._last = 0  # the local state at which twins were left last
         self._spared = 0  # number of replays saved by twins that were kept
@@ -141,6 +142,7 @@ class LocalAutomaton:
             return False
         with self.alphabet.changing():
             behind = [n for n in self._unsettled if self._known[n].covered < events]
+            self.alphabet.learned += len(behind)
             for local in behind:
                 self._cover(local, self._known[local])
             self._covered = events
@@ -174,9 +176,15 @@ class LocalAutomaton:
 
     @property
     def is_too_much_work(self) -> bool:
-        """Whether replaying and reading has taken more work than one b-thread is worth."""
+        """Whether replaying, reading and updating took more work than one b-thread is worth."""
         tuning = self._tuning
-        return self.replayed + self._read // tuning.local_parts > tuning.local_work
+        beside = self._read // tuning.local_parts + self._taught * tuning.local_learning
+        return self.replayed + beside > tuning.local_work
+
+    @property
+    def _taught(self) -> int:
+        """How often local states of any b-thread were updated for events of this b-thread."""
+        return self.alphabet.learned * self._named // max(1, len(self.alphabet.events))
 
     # Finding local states
 
@@ -281,8 +289,10 @@ class LocalAutomaton:
         return known
 
     def _hear_of(self, said: Sync | None) -> None:
+        known = len(self.alphabet.events)
         for event in said.request if said else ():
             self.alphabet.number(event)
+        self._named += len(self.alphabet.events) - known
         self.spawns = self.spawns or bool(said and said.start)
 
     # Masks over the alphabet

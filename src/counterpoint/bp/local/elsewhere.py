@@ -6,6 +6,7 @@ afterwards. In another process, sets of strings have another order, and objects 
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import random
@@ -114,7 +115,7 @@ class Elsewhere:
                 if time.monotonic() > until:
                     raise Refused(_LATE.format(f"{patience:g} s")) from None
         if child.returncode == _GAVE_UP:
-            raise Refused(_LATE.format(f"{self._tuning.elsewhere_work:g} s of work"))
+            raise Refused(_LATE.format(f"{self._tuning.elsewhere_work:g} s of processor time"))
         if child.returncode or not said:
             raise Refused(
                 f"another process ended with code {child.returncode} and without an answer"
@@ -157,15 +158,32 @@ def serve() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work, job = pickle.loads(sys.stdin.buffer.read())
-    threading.Thread(target=_end_with, args=(os.getppid(), work), daemon=True).start()
+    worked = _Worked(work)
+    threading.Thread(target=_end_with, args=(os.getppid(), worked), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as answer:
         _hide_output()
-        answer.write(pickle.dumps(_done(*job)))
+        answer.write(pickle.dumps(_done(worked, *job)))
     os._exit(0)  # without waiting for threads that the program has started
 
 
-def _end_with(parent: int, work: float) -> None:
-    while os.getppid() == parent and time.process_time() < work:
+class _Worked:
+    """The processor time of this process since the program was loaded."""
+
+    def __init__(self, most: float) -> None:
+        self._most = most
+        self._from = math.inf
+
+    def begin(self) -> None:
+        """Start counting: the program is loaded."""
+        self._from = time.process_time()
+
+    @property
+    def is_enough(self) -> bool:
+        return time.process_time() - self._from > self._most
+
+
+def _end_with(parent: int, worked: _Worked) -> None:
+    while os.getppid() == parent and not worked.is_enough:
         time.sleep(LISTENS_EVERY)
     os._exit(_GAVE_UP)
 
@@ -176,12 +194,14 @@ def _hide_output() -> None:
     os.dup2(nowhere, 1)
 
 
-def _done(seed: int, what: str, program: bytes, argument: bytes) -> Answer:
+def _done(worked: _Worked, seed: int, what: str, program: bytes, argument: bytes) -> Answer:
     kept = _scattered(random.Random(seed))
     try:
+        loaded = unpack(program)
+        worked.begin()
         if what == "perform":
-            return True, _performed(unpack(program), unpack(argument))
-        return True, tables_of(unpack(program), pickle.loads(argument))
+            return True, _performed(loaded, unpack(argument))
+        return True, tables_of(loaded, pickle.loads(argument))
     except CounterpointError as error:
         return False, f"in another process it is refused: {error.message}"
     except Exception as error:

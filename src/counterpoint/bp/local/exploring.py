@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ...model.bits import bits
@@ -48,20 +47,21 @@ def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
     """
     enough = automaton.replayed + replays
     automaton.refresh()
-    pending = deque(
-        (local, event)
-        for local, state in enumerate(automaton.locals)
-        for event in bits(state.hears)
-        if event not in automaton.moves[local]
-    )
-    while pending and len(automaton.locals) <= limit and automaton.replayed < enough:
+    for local, event in _unknown(automaton):
+        if len(automaton.locals) > limit or automaton.replayed >= enough:
+            return False
         if automaton.is_too_much_work:
             return False
-        before = len(automaton.locals)
         try:
-            automaton.step(*pending.popleft())
+            automaton.step(local, event)
         except TooLarge:  # raised again if the search of the whole program gets there
             return False
-        for local in range(before, len(automaton.locals)):
-            pending.extend((local, event) for event in bits(automaton.locals[local].hears))
-    return not pending
+    return True
+
+
+def _unknown(automaton: Growing) -> Iterator[tuple[int, int]]:
+    """The moves that were not followed yet, including those of local states found meanwhile."""
+    for local, state in enumerate(automaton.locals):
+        moves = automaton.moves[local]
+        if len(moves) < state.hears.bit_count():
+            yield from ((local, event) for event in bits(state.hears) if event not in moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -152,6 +153,7 @@ class _ProgramOrigin(Origin):
         """Explore the automata. One that starts b-threads or is not complete becomes a family."""
         program = self.program
         named = zip(program.threads, program.names, strict=True)
+        self._ahead: Counter[int] = Counter()
         self.alphabet.unfinished = 0  # automata that were begun before are discarded
         parts: list[Part] = [self._automaton(thread, name) for thread, name in named]
         enough = [part.replayed + self.tuning.local_replays for part in parts]
@@ -160,17 +162,28 @@ class _ProgramOrigin(Origin):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
                 left = enough[index] - part.replayed  # one budget for all rounds
-                done = explore_locally(part, self.tuning.local_states, left)
+                done = self._find_ahead(index, part, self.tuning.local_states, left)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
+                    self._ahead[index] = 0
                     enough[index] += self.tuning.local_replays
                     known = -1
         return parts
 
     def grow(self, automaton: int) -> None:
         part = self.parts[automaton]
-        explore_locally(part, len(part.locals) * 5 // 4, self.tuning.local_replays // 20)
+        more = len(part.locals) * 5 // 4
+        self._find_ahead(automaton, part, more, self.tuning.local_replays // 20)
         self.refresh()
+
+    def found_ahead(self, automaton: int) -> int:
+        return self._ahead[automaton]
+
+    def _find_ahead(self, index: int, part: Part, limit: int, replays: int) -> bool:
+        before = len(part.locals)
+        done = explore_locally(part, limit, replays)
+        self._ahead[index] += len(part.locals) - before
+        return done
 
     def refresh(self) -> None:
         for part in self.parts:

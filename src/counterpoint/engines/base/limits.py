@@ -121,12 +121,16 @@ class Limits:
         """Whether such a graph fits the memory besides `held` bytes that are in use already."""
         return states * GRAPH_STATE + steps * GRAPH_STEP + held <= self.bytes
 
-    def unbounded(self, network: Network) -> Stopped:
-        """The reason to stop if a b-thread has too many local states; empty if none has."""
+    def unbounded(self, network: Network, *, asked: bool = False) -> Stopped:
+        """The reason to stop if a b-thread has too many local states; empty if none has.
+
+        With `asked`, only local states that a search asked for are counted.
+        """
         from ...model.network import is_whole  # imported late: models and modules need no networks
 
         for index, automaton in enumerate(network.automata):
-            if len(automaton.locals) > self.local_states and not is_whole(automaton):
+            found = len(automaton.locals) - (network.origin.found_ahead(index) if asked else 0)
+            if found > self.local_states and not is_whole(automaton):
                 said = network.origin.unbounded(index, "the limit of states")
                 return Stopped(said, Cause.UNBOUNDED)
         return NOT_STOPPED

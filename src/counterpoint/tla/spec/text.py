@@ -187,11 +187,11 @@ class _Writer:
                 return name, CLOSED
 
     def _infix(self, name: str, args: tuple[Expression, ...]) -> str:
-        own = INFIX[name]
-        texts = [self.within(arg, (own.low, own.high)) for arg in args]
-        first = args[0]
-        if own.left and name != "\\X" and isinstance(first, Apply) and first.name == name:
-            texts[0] = self.plain(first)
+        own, (first, *others) = INFIX[name], args
+        is_chain = isinstance(first, Apply) and first.name == name
+        goes_on = own.left and name != "\\X" and is_chain
+        texts = [self.plain(first) if goes_on else self.within(first, (own.low, own.high))]
+        texts += [self.within(other, (own.low, own.high)) for other in others]
         return (name if name in {"..", "..."} else f" {name} ").join(texts)
 
     def _junction(self, node: Expression, parts: tuple[Expression, ...]) -> tuple[str, Range]:

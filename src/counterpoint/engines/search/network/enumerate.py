@@ -39,10 +39,13 @@ class _Walk:
 
     def run(self) -> Stopped:
         """Visit every state; returns why the search stopped early, empty if it did not."""
-        return self.walker.run(self.network.initial(), self._visit, self._ends)
+        stopped = self.walker.run(self.network.initial(), self._visit, self._ends)
+        if stopped.cause is Cause.STATES:
+            return self.task.limits.unbounded(self.network) or stopped
+        return stopped
 
     def _ends(self, is_time: bool) -> Stopped:
-        if unbounded := self.task.limits.unbounded(self.network):
+        if unbounded := self.task.limits.unbounded(self.network, asked=True):
             return unbounded
         if not is_time or self.task.stop is None:
             return NOT_STOPPED

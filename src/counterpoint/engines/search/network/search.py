@@ -175,7 +175,8 @@ class _Search:
         index, local, event = work.fault_automaton, work.fault_local, work.fault_event
         automaton = self.network.automata[index]
         target = automaton.step(local, event)
-        if len(automaton.locals) > self.limits.local_states:
+        asked = len(automaton.locals) - self.network.origin.found_ahead(index)
+        if asked > self.limits.local_states:
             return self._unbounded(index, "the limit of states")
         if len(self.network.alphabet) > self.tables.known_events:
             self.network.origin.grow(index)
