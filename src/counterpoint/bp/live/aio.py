@@ -25,7 +25,7 @@ class Stream:
     Events are kept until they are read. A run does not keep a stream alive: if no other code refers
     to it, its unread events are freed.
 
-    >>> from counterpoint import events, sync, thread
+    >>> from counterpoint import Program, events, sync, thread
     >>> HOT, COLD = events("HOT COLD")
     >>> @thread
     ... def pour():
@@ -73,7 +73,7 @@ class AsyncRunner:
     which they were called, before the next step. If nothing can be selected, the run waits for
     events from outside, until `close` is called.
 
-    >>> from counterpoint import events, sync, thread
+    >>> from counterpoint import Program, events, sync, thread
     >>> CLICK, LIGHT = events("CLICK LIGHT")
     >>> @thread
     ... def lamp():

@@ -39,7 +39,7 @@ class Outcome:
 
     If `count` is greater than the number of events that the runner keeps, `events` are the last.
 
-    >>> from counterpoint import Event, sync, thread
+    >>> from counterpoint import Event, Program, sync, thread
     >>> @thread
     ... def pour():
     ...     yield sync(request=Event("HOT"))
