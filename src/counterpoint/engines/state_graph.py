@@ -9,12 +9,18 @@ from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.checked import why_no_system
+from ..model.network import Network
 from ..model.notation import Notation, notation_of
 from ..model.picture import picture_of
 from ..model.system import REST, Label, State, System
 from ..stopped import NOT_STOPPED, Stopped
 from ..verdict import Trace, system_of
 from .base.limits import Limits
+from .base.task import Task
+from .decide.network.check import trace_of
+from .search.network.exploration import Exploration
+from .search.network.explore import explore
+from .search.network.kernel import FAILED, HOT, QUIET, STUCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,7 @@ def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     """
     limits = Limits(limit_states)
     if notation_of(target) is Notation.PROGRAM:
-        from .network_graph import network_graph  # systems do not need it
-
-        return network_graph(target.network(), limits)
+        return _of_network(target.network(), limits)
     if not isinstance(target, System):
         raise Misuse(why_no_system(target))
     return _Walk(system_of(target), limits).graph()
@@ -132,3 +136,41 @@ class _Walk:
         way = self.ways[number]
         picture = picture_of(self.system, self.order[number])
         return Node(number, len(way.steps), way, quiet=quiet, picture=picture)
+
+
+def _of_network(network: Network, limits: Limits) -> Graph:
+    """The graph of the reachable states of a program, within the limits."""
+    found = explore(network, Task(limits, edges=True))
+    kept = min(found.states, limits.states or found.states)
+    return Graph(_nodes(found, kept), _steps(found, kept, network), found.stopped)
+
+
+def _nodes(found: Exploration, kept: int) -> tuple[Node, ...]:
+    depths = [0]
+    for number in range(1, kept):
+        depths.append(depths[int(found.parents[number])] + 1)
+    return tuple(_node(found, number, depths[number]) for number in range(kept))
+
+
+def _node(found: Exploration, number: int, depth: int) -> Node:
+    marks = int(found.marks[number])
+    return Node(
+        number,
+        depth,
+        trace_of(found.network, found.way_to(number)),
+        failed=bool(marks & FAILED),
+        deadlock=bool(marks & STUCK),
+        quiet=bool(marks & QUIET),
+        hot=bool(marks & HOT),
+    )
+
+
+def _steps(found: Exploration, kept: int, network: Network) -> tuple[tuple[int, Label, int], ...]:
+    assert found.edges is not None
+    start, target, event = (found.edges.start, found.edges.target, found.edges.event)
+    return tuple(
+        (source, network.alphabet[int(event[k])], int(target[k]))
+        for source in range(kept)
+        for k in range(int(start[source]), int(start[source + 1]))
+        if target[k] < kept
+    )

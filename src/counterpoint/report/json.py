@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..engines.state_graph import Graph
 from ..engines.variations import Variation
 from ..errors import calls_of
 from ..model.network import Network
@@ -23,6 +22,9 @@ from .audit import audited_data
 from .coverage import coverage_data
 from .states import plain_state
 from .story import Scene, story_of
+
+if TYPE_CHECKING:
+    from ..engines.state_graph import Graph
 
 
 def to_text(data: object) -> str:
