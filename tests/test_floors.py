@@ -101,7 +101,6 @@ TOGETHER = {
     "bp/event": "bp/eventset",
     "bp/sync": "bp/thread",
     "bp/live/runner": "bp/live/listener",
-    "engines/search/tabled/found": "engines/search/tabled/buffers",
     "engines/search/spec/walk": "engines/search/spec/walked",
     "games/solve": "games/audited",
     "report/score/program": "report/score/reasons",

@@ -11,6 +11,7 @@ from ...logic.automaton import Automaton
 from ..base.arrays import Array
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE
+from ..base.ways import way_to
 from .explicit import ExplicitGraph
 from .fair import FairComponents
 from .product import product
@@ -92,11 +93,9 @@ class _Walker:
         return self._back(way.last_node, way.last_edge)
 
     def _back(self, node: int, edge: int) -> list[_Edge]:
-        way = [(node, edge)]
-        while (parent := int(self._way.parents[node])) != node:
-            way.append((parent, int(self._way.vias[node])))
-            node = parent
-        return way[::-1]
+        way = self._way
+        nodes = way_to(way.parents, node)
+        return [*zip(nodes, [*way.vias[nodes[1:]].tolist(), edge], strict=True)]
 
     def loop(self, entry: int) -> list[_Edge]:
         """A loop from `entry`, inside its component, that meets all obligations."""

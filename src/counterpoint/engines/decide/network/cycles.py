@@ -11,6 +11,7 @@ from ....data import dataclass
 from ...base.arrays import Array
 from ...base.edges import Edges
 from ...base.outcome import NONE
+from ...base.ways import way_to
 from ...graph.components import on_cycles
 from ...search.network import kernel
 from ...search.network.records import Way
@@ -49,12 +50,8 @@ def _around(start: int, edges: Edges, inside: Array) -> tuple[int, ...]:
         queue=np.zeros(len(inside), np.uint32),
     )
     _library().nearest(start, start, way)
-    events = [int(way.vias[start])]
-    here = int(way.parents[start])
-    while here != start:
-        events.append(int(way.vias[here]))
-        here = int(way.parents[here])
-    return tuple(events[::-1])
+    around = way_to(way.parents, int(way.parents[start]), root=start)
+    return tuple(way.vias[[*around[1:], start]].tolist())
 
 
 @cache

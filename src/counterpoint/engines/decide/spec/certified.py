@@ -9,8 +9,8 @@ from functools import cached_property
 from ....certificate import Figures, Noted
 from ....model.specified import StateProbe, StepProbe
 from ....model.system import State
+from ...base.outcome import NONE
 from ...search.spec.explored import Explored
-from ...search.tabled.found import NO_PARENT
 
 
 class ListedStates:
@@ -51,7 +51,7 @@ class ListedStates:
 
     def parent(self, number: int) -> int | None:
         parent = int(self._found.parents[number])
-        return None if parent == NO_PARENT else parent
+        return None if parent == NONE else parent
 
     def level(self, number: int) -> int:
         return bisect_right(self._levels, number) - 1

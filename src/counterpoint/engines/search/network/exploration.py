@@ -14,7 +14,7 @@ from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
 from ...base.arrays import Array, whole
 from ...base.edges import Edges
-from ...base.outcome import NONE
+from ...base.ways import way_to
 from .kernel import FAILED, HOT, QUIET, STUCK
 
 
@@ -69,11 +69,8 @@ class Exploration:
 
     def way_to(self, number: int) -> list[int]:
         """The events on a shortest path to state `number`."""
-        way = []
-        while self.parents[number] != NONE:
-            way.append(int(self.vias[number]))
-            number = int(self.parents[number])
-        return way[::-1]
+        events: list[int] = self.vias[way_to(self.parents, number)[1:]].tolist()
+        return events
 
     def first_marked(self, wanted: int) -> int | None:
         """The number of the first state with all marks of `wanted`; None if there is none."""

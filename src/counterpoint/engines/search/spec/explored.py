@@ -18,7 +18,8 @@ from ....verdict import Trace
 from ...base.arrays import Array
 from ...base.edges import Edges
 from ...base.engine import TABLED
-from ..tabled.found import NO_PARENT, BadState, BadStep, Found
+from ...base.ways import way_to
+from ..tabled.found import BadState, BadStep, Found
 from .patterns import Patterns, numbered, patterns_of
 
 
@@ -86,7 +87,7 @@ class Explored:
     `initial` of them are initial. `levels` has the number of the first state of each level, and
     last the number of states. `outside` marks the states that a constraint leaves out. `generated`
     counts each state, initial ones included, as often as it was generated. `parents` has for each
-    state the one from which it was found, or `NO_PARENT`. The events of `edges` are indices of
+    state the one from which it was found, or `NONE`. The events of `edges` are indices of
     `kinds`; `facts` has the probes that are false in each state. If the search `stopped`, `is_open`
     marks the states with unknown facts and steps. `in_part` says that states are distinguished by a
     part or a representative of them, so that a numbered state may represent others. `visited`
@@ -154,10 +155,7 @@ class Explored:
 
     def way_to(self, number: int) -> tuple[int, ...]:
         """The numbers of the states on a shortest path from an initial state to this one."""
-        way = [number]
-        while (parent := int(self.parents[way[-1]])) != NO_PARENT:
-            way.append(parent)
-        return tuple(reversed(way))
+        return tuple(way_to(self.parents, number))
 
     def trace_to(self, number: int, *then: State) -> Trace:
         """A shortest run to a state, continued by `then`; the system gives the labels."""

@@ -14,8 +14,8 @@ from ....model.specified import Specified, StateProbe, anyhow, everywhere, itsel
 from ....model.system import State
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.ending import hurried
+from ...base.outcome import NONE
 from ...base.task import Progress, Task
-from ..tabled.found import NO_PARENT
 from .explored import Beginning, Explored, Kind, Trouble, Wanted
 from .size import size_together
 from .tally import Firsts, Tally, bits_of
@@ -187,7 +187,7 @@ class Walk:
         key = state if self.key is None else self.key(state)
         self._at = self.numbers.setdefault(key, len(self.order))
         if self._at == len(self.order):
-            self.parents.append(NO_PARENT)
+            self.parents.append(NONE)
             self.order.append(state)
             self.initial += 1
         for probe in self.wanted.start:

@@ -10,8 +10,8 @@ import numpy as np
 from ....model.factored import Factored
 from ....tuning import Tuning
 from ...base.arrays import NOTHING, Array
+from ...base.outcome import NONE
 from . import interpreter, kernel, records
-from .found import NO_PARENT
 from .layout import Layout
 from .learning import Learning
 from .program import Program
@@ -134,7 +134,7 @@ class Room:
             steps=self.steps,
             graph=self.graph,
             notes=self.notes,
-            parents=np.full(tuning.first_room, NO_PARENT, np.uint32),
+            parents=np.full(tuning.first_room, NONE, np.uint32),
             room=tuning.first_room,
             levels=np.zeros(tuning.first_levels, np.uint64),
             todo=np.zeros(pending, np.uint32),
@@ -235,7 +235,7 @@ class Room:
         work.room = room
         self.table.queue.resize(room * self.layout.words, refcheck=False)
         work.parents.resize(room, refcheck=False)
-        work.parents[before:] = NO_PARENT
+        work.parents[before:] = NONE
         self.notes.outside.resize(room // 64 + 1, refcheck=False)
         if self.with_edges:
             for array in (self.graph.first, self.graph.degree, self.graph.state_bits):

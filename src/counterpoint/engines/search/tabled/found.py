@@ -15,10 +15,9 @@ from ....stopped import Stopped
 from ....tuning import USUAL, Tuning
 from ...base.arrays import Array
 from ...base.edges import Edges
+from ...base.ways import way_to
 from .layout import Layout
 from .records import Table
-
-NO_PARENT = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +112,7 @@ class Found:
 
     def way_to(self, number: int) -> tuple[int, ...]:
         """The numbers of the states on a shortest path from an initial state to this one."""
-        way = [number]
-        while (parent := int(self.parents[way[-1]])) != NO_PARENT:
-            way.append(parent)
-        return tuple(reversed(way))
+        return tuple(way_to(self.parents, number))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
