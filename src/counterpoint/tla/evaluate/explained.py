@@ -26,7 +26,7 @@ class Explained(Generic[C]):
         try:
             return self._fast(m)
         except NoValue as error:
-            raise self.explained(m, error) from None
+            raise self.explained(m, error.with_traceback(None)) from None
         except RecursionError:
             return on_large_stack(lambda: self.run(m))
 
@@ -39,5 +39,5 @@ class Explained(Generic[C]):
         try:
             roomy(lambda: slow(m + [None] * (compiler.size - len(m))))
         except NoValue as found:
-            return found
+            return found.with_traceback(None)  # it keeps as many frames alive as it is deep
         return error
