@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from counterpoint import Model, any_of, step
+from counterpoint.engines.base.arrays import Bools
 from counterpoint.engines.base.edges import Edges
 from counterpoint.engines.graph.explicit import ExplicitGraph
 from counterpoint.engines.graph.owners import ownership
@@ -72,7 +73,7 @@ def as_graph(kripke: Kripke) -> ExplicitGraph:
     )
 
 
-def prop_of(kripke: Kripke, text: str) -> np.ndarray:
+def prop_of(kripke: Kripke, text: str) -> Bools:
     """Where a proposition is true; raises `UnknownAtom` for one that the system does not have."""
     if text not in kripke.props:
         raise UnknownAtom(text)

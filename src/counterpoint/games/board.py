@@ -12,7 +12,7 @@ import dataclasses
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import U64, Bools, Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.attractor import NO_MOVE, owned_by
 from ..engines.graph.explicit import NOBODY, ExplicitGraph
@@ -30,11 +30,11 @@ class Board:
     """
 
     graph: ExplicitGraph
-    mine: Array
-    state: Array
-    step: Array
+    mine: Bools
+    state: Ints
+    step: U64
 
-    def moves_of(self, move: Array, nodes: Array, states: int) -> Array:
+    def moves_of(self, move: U64, nodes: Bools, states: int) -> U64:
         """For each state, the step that the move of its node among `nodes` represents, or NO_MOVE.
 
         `move` has a step of the board for each node, `nodes` a bool for each node.
@@ -56,7 +56,7 @@ def board_of(graph: ExplicitGraph, team: frozenset[str]) -> Board:
 
 
 def _plain(
-    graph: ExplicitGraph, edges: Edges, mine: Array, extra: dict[str, object]
+    graph: ExplicitGraph, edges: Edges, mine: Bools, extra: dict[str, object]
 ) -> ExplicitGraph:
     owner = np.where(mine, 0, NOBODY)
     return dataclasses.replace(
@@ -64,7 +64,7 @@ def _plain(
     )
 
 
-def _split(graph: ExplicitGraph, owned: Array, free: Array) -> Board:
+def _split(graph: ExplicitGraph, owned: Bools, free: Bools) -> Board:
     source = sources(graph)
     frees = np.bincount(source, free, graph.states).astype(np.intp)
     degree = np.diff(graph.edges.start).astype(np.intp)
@@ -83,12 +83,12 @@ def _split(graph: ExplicitGraph, owned: Array, free: Array) -> Board:
     return Board(_plain(graph, edges, mine, {}), mine, state, step[order])
 
 
-def _starts(source: Array, nodes: int) -> Array:
+def _starts(source: Ints, nodes: int) -> U64:
     start = np.zeros(nodes + 1, np.uint64)
     start[1:] = np.cumsum(np.bincount(source, minlength=nodes))
     return start
 
 
-def sources(graph: ExplicitGraph) -> Array:
+def sources(graph: ExplicitGraph) -> Ints:
     """For each step, the state that it leaves."""
     return np.repeat(np.arange(graph.states), np.diff(graph.edges.start).astype(np.intp))

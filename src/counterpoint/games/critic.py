@@ -15,7 +15,7 @@ import numpy as np
 
 from ..arguments import says_what_it_takes
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Ints
 from ..engines.base.ending import in_time
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.graph.attractor import owned_by
@@ -143,7 +143,7 @@ def criticize(
     return found
 
 
-def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Array:
+def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Ints:
     """For each state the index of the best outcome that the player can force; array of int.
 
     The index is the number of outcomes if none can be forced.
@@ -173,7 +173,7 @@ class _Walk:
         playing: Ground,
         judged: Ground,
         player: str,
-        worth: Array,
+        worth: Ints,
         outcomes: tuple[str, ...],
         same: Same | None,
     ) -> None:

@@ -12,7 +12,7 @@ from ..bp.body import Body
 from ..bp.event import Event
 from ..bp.sync import sync
 from ..bp.thread import Thread, thread
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.attractor import NO_MOVE, owned_by
 from ..engines.graph.explicit import ExplicitGraph
@@ -41,7 +41,7 @@ def followed(table: Mapping[State, Label], team: Collection[str], graph: Explici
     return Edges(start, graph.edges.target[keeps], graph.edges.event[keeps])
 
 
-def _wanted(table: Mapping[State, Label], graph: ExplicitGraph) -> Array:
+def _wanted(table: Mapping[State, Label], graph: ExplicitGraph) -> Ints:
     """For each state the number of the label that the strategy chooses, or -1; array of int64."""
     wanted = np.full(graph.states, -1, np.int64)
     if isinstance(table, GraphMoves) and table.graph is graph:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools, Ints
 from ..errors import Refused
 from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Tense
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
-Where: TypeAlias = Callable[[Formula], Array]
+Where: TypeAlias = Callable[[Formula], Any]
 """Evaluates a state formula: a bool for each state, or a region in the form of the engine."""
 
 SUPPORTED = (
@@ -136,7 +136,7 @@ class _Layer:
     """
 
     good: bool
-    states: Array
+    states: Bools
 
 
 def _recurring(formula: Formula, where: Where) -> Objective | None:
@@ -204,7 +204,7 @@ def _limit(formula: Formula) -> tuple[bool, Formula] | None:
             return None
 
 
-def _priorities(layers: list[_Layer]) -> Array:
+def _priorities(layers: list[_Layer]) -> Ints:
     """The priority of each state, from its first layer; array of int.
 
     The first layer has the greatest priority; good layers have even ones.

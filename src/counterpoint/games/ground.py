@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools
 from ..engines.base.ending import require_all
 from ..engines.base.limits import NO_LIMITS, Limits
 from ..engines.base.task import EVERYTHING, Task
@@ -53,12 +53,12 @@ class Ground:
             raise Refused(refused)
         return self.evaluator.region(goal)
 
-    def where(self, formula: Formula) -> Array:
+    def where(self, formula: Formula) -> Bools:
         """For each state of the graph, whether a state formula holds there; array of bool."""
-        bits: Array = self.region(formula).bits
+        bits: Bools = self.region(formula).bits
         return bits
 
-    def states(self, region: Array) -> StateSet:
+    def states(self, region: Bools) -> StateSet:
         """A region of the graph as a set of states."""
         return StateSet(self.space, BitRegion(region))
 

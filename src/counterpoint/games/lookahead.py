@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.space.opening import Opening
 from ..errors import Misuse, NothingToCheck, Refused
@@ -138,7 +138,7 @@ def sure_wins(
     return known
 
 
-def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Array]:
+def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Bools]:
     """For each player, the states known to meet the goal: array of bool, one per state.
 
     If a goal asks about the steps of a state, states with unknown steps are left out.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import U64
 from ..engines.graph.attractor import NO_MOVE
 from ..engines.graph.explicit import ExplicitGraph
 from ..engines.space.ground import GraphGround
@@ -19,7 +19,7 @@ from .start import followed_to
 class GraphMoves(Mapping[State, Label]):
     """The moves of a graph's states: `steps` has the number of a step, or NO_MOVE, for each."""
 
-    def __init__(self, graph: ExplicitGraph, steps: Array) -> None:
+    def __init__(self, graph: ExplicitGraph, steps: U64) -> None:
         self.graph = graph
         self.steps = steps
         self._states = np.flatnonzero(steps != NO_MOVE)

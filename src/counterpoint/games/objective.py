@@ -1,7 +1,8 @@
 """The objectives of a team: to reach a region, to stay in one, or to visit one infinitely often.
 
-Regions are bool arrays over the states of a graph. A play is infinite; whether it is won depends
-only on the states that it visits.
+Regions are bool arrays over the states of a graph. (Those of a plan, which needs no graph, have the
+form of its engine, which the types do not say.) A play is infinite; whether it is won depends only
+on the states that it visits.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,37 +22,37 @@ class Reach:
     Without `hold` all states are allowed.
     """
 
-    goal: Array
-    hold: Array | None = None
+    goal: Bools
+    hold: Bools | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Safe:
     """`stay W escape`: all states are in `stay`, for ever or until `escape` is reached."""
 
-    stay: Array
-    escape: Array | None = None
+    stay: Bools
+    escape: Bools | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Buchi:
     """`G F often`: states of the region are visited infinitely often."""
 
-    often: Array
+    often: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoBuchi:
     """`F G always`: from some point on all states are in the region."""
 
-    always: Array
+    always: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parity:
     """The greatest priority that is visited infinitely often is even (max-even)."""
 
-    priorities: Array
+    priorities: Ints
 
 
 Objective: TypeAlias = Reach | Safe | Buchi | CoBuchi | Parity
@@ -75,7 +76,7 @@ def opposite(objective: Objective) -> Objective:
             assert_never(objective)
 
 
-def as_parity(objective: Buchi | CoBuchi | Parity) -> Array:
+def as_parity(objective: Buchi | CoBuchi | Parity) -> Ints:
     """The smallest priorities of an equivalent max-even parity objective; array of int."""
     match objective:
         case Buchi(often):
@@ -88,9 +89,9 @@ def as_parity(objective: Buchi | CoBuchi | Parity) -> Array:
             assert_never(objective)
 
 
-def _compressed(priorities: Array) -> Array:
+def _compressed(priorities: Ints) -> Ints:
     """Priorities in the same order and of the same parity, without gaps."""
     kinds = np.flatnonzero(np.bincount(priorities))
     rises = np.concatenate([kinds[:1] % 2, np.diff(kinds) % 2])
-    levels: Array = np.cumsum(rises)[np.searchsorted(kinds, priorities)]
+    levels: Ints = np.cumsum(rises)[np.searchsorted(kinds, priorities)]
     return levels

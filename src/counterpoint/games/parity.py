@@ -14,7 +14,7 @@ import numpy as np
 
 from ..alarm import require_going_on
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import U32, U64, Bools, Ints
 from ..engines.base.outcome import NONE
 from ..engines.graph.attractor import NO_MOVE, Attractor, attractor, nearest_moves
 from ..logic.core import Kind
@@ -22,7 +22,7 @@ from .board import TEAM, Board
 
 EVEN, ODD = 0, 1
 
-Gone: TypeAlias = tuple[Array, Array]
+Gone: TypeAlias = tuple[Bools, Bools]
 """The nodes outside of a subgame that were attracted to EVEN, and those attracted to ODD.
 
 From inside the subgame, a side has no step to nodes attracted to itself. Steps of the other side to
@@ -39,18 +39,18 @@ class Zielonka:
     """
 
     board: Board
-    priorities: Array
-    move: Array = field(init=False)
+    priorities: Ints
+    move: U64 = field(init=False)
 
     def __post_init__(self) -> None:
         self.move = np.full(self.board.graph.states, NO_MOVE, np.uint64)
 
-    def solve(self) -> Array:
+    def solve(self) -> Bools:
         """The nodes from which the team wins; array of bool."""
         nothing = np.zeros(self.board.graph.states, bool)
         return self._solve(int(self.priorities.max()), ~nothing, (nothing, nothing))
 
-    def _solve(self, level: int, inside: Array, gone: Gone) -> Array:
+    def _solve(self, level: int, inside: Bools, gone: Gone) -> Bools:
         """The nodes of `inside` where EVEN wins; the priorities of `inside` are at most `level`."""
         side = level % 2
         lost = np.zeros(len(inside), bool)
@@ -72,18 +72,18 @@ class Zielonka:
             gone = _more(gone, 1 - side, back.region)
         return inside if side == EVEN else lost
 
-    def _attracted(self, side: int, inside: Array, goal: Array, gone: Gone) -> Attractor:
+    def _attracted(self, side: int, inside: Bools, goal: Bools, gone: Gone) -> Attractor:
         kind = Kind.FORCE if side == EVEN else Kind.ALLOW
         found = attractor(self.board.graph, kind, TEAM, inside, goal | gone[side])
         return Attractor(found.region & inside, found.rank)
 
-    def _go(self, side: int, nodes: Array, rank: Array) -> None:
+    def _go(self, side: int, nodes: Bools, rank: U32) -> None:
         own = self.board.mine if side == EVEN else ~self.board.mine
         asked = nodes & own
         found = nearest_moves(self.board.graph, asked, rank)
         self.move[asked] = found[asked]
 
 
-def _more(gone: Gone, side: int, nodes: Array) -> Gone:
+def _more(gone: Gone, side: int, nodes: Bools) -> Gone:
     even, odd = gone
     return (even | nodes, odd) if side == EVEN else (even, odd | nodes)

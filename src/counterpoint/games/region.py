@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import U32, U64, Bools
 from ..engines.base.ending import require_all
 from ..engines.base.outcome import NONE
 from ..engines.graph.attractor import NO_MOVE, attractor, nearest_moves, owned_by, require_game
@@ -43,13 +43,13 @@ class Win:
     graph: ExplicitGraph
     team: frozenset[str]
     objective: Objective
-    region: Array
-    moves: Array
-    counter: Array
-    rank: Array | None = None
+    region: Bools
+    moves: U64
+    counter: U64
+    rank: U32 | None = None
 
     @property
-    def losing(self) -> Array:
+    def losing(self) -> Bools:
         """The states from which the others can prevent the objective; array of bool."""
         return ~self.region
 
@@ -61,7 +61,7 @@ class Win:
         rank = int(self.rank[number])
         return None if rank == NONE else rank
 
-    def options(self) -> Array:
+    def options(self) -> Bools:
         """For each step, whether the team may take it; array of bool.
 
         Every play with such steps is won. For a limit objective only the step in `moves` is
@@ -152,17 +152,17 @@ def _recurring(
     return Win(graph, team, objective, region, moves, counter)
 
 
-def _inside(region: Array) -> Array:
+def _inside(region: Bools) -> U32:
     return np.where(region, np.uint32(0), np.uint32(NONE))
 
 
-def _team_moves(graph: ExplicitGraph, team: frozenset[str], asked: Array, rank: Array) -> Array:
+def _team_moves(graph: ExplicitGraph, team: frozenset[str], asked: Bools, rank: U32) -> U64:
     """The steps of the team's players to states of the least rank."""
     owned = None if graph.unowned is None else ~graph.unowned
     return nearest_moves(graph, asked & owned_by(graph, team), rank, owned)
 
 
-def _other_moves(graph: ExplicitGraph, team: frozenset[str], asked: Array, rank: Array) -> Array:
+def _other_moves(graph: ExplicitGraph, team: frozenset[str], asked: Bools, rank: U32) -> U64:
     """The others' steps to states of the least rank.
 
     In a state where the team chooses, a step that no player chooses is taken if it gets nearer.

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools, Floats, Ints
 from ..errors import Misuse
 from ..model.system import Label
 
@@ -83,7 +83,7 @@ class _Learner:
         self.positions = positions
         self.labels = list(dict.fromkeys(label for labels in options for label in labels))
         numbers = {label: k for k, label in enumerate(self.labels)}
-        self.allowed: Array = np.zeros((len(positions), len(self.labels)), bool)
+        self.allowed: Bools = np.zeros((len(positions), len(self.labels)), bool)
         for row, labels in enumerate(options):
             self.allowed[row, [numbers[label] for label in labels]] = True
         self.conditions = _conditions(positions)
@@ -91,9 +91,9 @@ class _Learner:
             np.array([shown.get(c.variable) == c.value for shown in positions], bool) == c.equal
             for c in self.conditions
         ]
-        self.meets: Array = np.array(equal, bool).reshape(len(self.conditions), len(positions))
+        self.meets: Bools = np.array(equal, bool).reshape(len(self.conditions), len(positions))
 
-    def best(self, left: Array) -> tuple[Rule, Array]:
+    def best(self, left: Bools) -> tuple[Rule, Bools]:
         """The rule that covers the most of the positions left, and which ones it covers.
 
         Among equals it is the one with the fewest conditions.
@@ -106,7 +106,7 @@ class _Learner:
         conditions = tuple(self.conditions[c] for c in when)
         return Rule(conditions, self.labels[move], int(covered.sum())), covered
 
-    def _grown(self, left: Array, move: int) -> tuple[list[int], Array]:
+    def _grown(self, left: Bools, move: int) -> tuple[list[int], Bools]:
         """Conditions under which all positions left allow `move`, and which positions meet them.
 
         Greedy: each condition is the one with the greatest gain. No positions if none of them help.
@@ -125,7 +125,7 @@ class _Learner:
             covered = covered & self.meets[when[-1]]
         return self._pruned(left, move, when)
 
-    def _pruned(self, left: Array, move: int, when: list[int]) -> tuple[list[int], Array]:
+    def _pruned(self, left: Bools, move: int, when: list[int]) -> tuple[list[int], Bools]:
         """The conditions without redundant ones; the first conditions are tried first."""
         wrong = left & ~self.allowed[:, move]
         for condition in tuple(when):
@@ -134,10 +134,10 @@ class _Learner:
                 when = fewer
         return when, left & self._meeting(when)
 
-    def _meeting(self, when: list[int]) -> Array:
+    def _meeting(self, when: list[int]) -> Bools:
         return np.asarray(self.meets[when].all(axis=0))
 
-    def _ambiguous(self, left: Array) -> None:
+    def _ambiguous(self, left: Bools) -> None:
         shown = self.positions[int(left.argmax())]
         raise Misuse(
             f"positions shown as {dict(shown)} have no winning move in common: the way in which "
@@ -159,11 +159,11 @@ def _conditions(positions: Sequence[Mapping[str, str]]) -> list[Condition]:
     ]
 
 
-def _count(meets: Array, among: Array) -> Array:
+def _count(meets: Bools, among: Bools) -> Ints:
     return np.asarray(np.count_nonzero(meets[:, among], axis=1))
 
 
-def _gain(hits: Array, misses: Array, right: int, wrong: int) -> Array:
+def _gain(hits: Ints, misses: Ints, right: int, wrong: int) -> Floats:
     """FOIL's information gain of each condition, for all positions that it keeps."""
     before = np.log2(right / (right + wrong)) if right else 0.0
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..bp.thread import Thread
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import U64
 from ..engines.graph.attractor import NO_MOVE
 from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Misuse, Refused
@@ -155,7 +155,7 @@ def counter_strategy_of(win: Win, show: Show = str) -> Strategy:
     return Strategy(others, _choices(win.graph, win.counter), show)
 
 
-def _choices(graph: ExplicitGraph, moves: Array) -> GraphMoves:
+def _choices(graph: ExplicitGraph, moves: U64) -> GraphMoves:
     """The moves, except in states with one step only that leads back to them.
 
     In such a state there is nothing to choose.
@@ -181,7 +181,7 @@ def _options(win: Win, moves: GraphMoves) -> Iterator[tuple[State, tuple[Label, 
         yield graph.state(number), tuple(labels)
 
 
-def _require_different_labels(graph: ExplicitGraph, moves: Array) -> None:
+def _require_different_labels(graph: ExplicitGraph, moves: U64) -> None:
     """Raise `NotAGame` if the same chooser also has a step with a move's label to another state."""
     edges, source = graph.edges, sources(graph)
     chooses = moves != NO_MOVE

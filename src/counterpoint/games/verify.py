@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array
+from ..engines.base.arrays import Bools, Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.components import on_cycles
 from ..engines.graph.explicit import ExplicitGraph
@@ -27,7 +27,7 @@ _Ways: TypeAlias = dict[int, tuple[int, int] | None]
 
 
 def verify(
-    strategy: Strategy, graph: ExplicitGraph, objective: Objective, start: Array | None = None
+    strategy: Strategy, graph: ExplicitGraph, objective: Objective, start: Bools | None = None
 ) -> Verdict:
     """Whether every play from `start` in which the team follows the strategy meets the objective.
 
@@ -61,7 +61,7 @@ def verify(
 class _ClosedLoop:
     graph: ExplicitGraph
     edges: Edges
-    start: Array
+    start: Bools
 
     def lost(self, objective: Objective) -> tuple[str, Trace] | None:
         """Why a play is lost, and the play; None if every play is won."""
@@ -77,7 +77,7 @@ class _ClosedLoop:
             case Parity(priorities):
                 return self._odd(priorities)
 
-    def _unreached(self, goal: Array, hold: Array | None) -> tuple[str, Trace] | None:
+    def _unreached(self, goal: Bools, hold: Bools | None) -> tuple[str, Trace] | None:
         inside = self._reached(goal) & ~goal
         if hold is not None and (inside & ~hold).any():
             return "the play leaves the states it has to keep to", self._way(inside & ~hold, ~goal)
@@ -86,13 +86,13 @@ class _ClosedLoop:
             return "the play goes round and never gets there", self._lasso(cycle, ~goal, inside)
         return None
 
-    def _unsafe(self, stay: Array, escape: Array) -> tuple[str, Trace] | None:
+    def _unsafe(self, stay: Bools, escape: Bools) -> tuple[str, Trace] | None:
         left = self._reached(escape) & ~escape & ~stay
         if left.any():
             return "the play leaves the states it has to keep to", self._way(left, ~escape)
         return None
 
-    def _odd(self, priorities: Array) -> tuple[str, Trace] | None:
+    def _odd(self, priorities: Ints) -> tuple[str, Trace] | None:
         reached = self._reached(np.zeros_like(self.start))
         found = np.flatnonzero(np.bincount(priorities[reached]))
         for odd in found[found % 2 == 1]:
@@ -103,7 +103,7 @@ class _ClosedLoop:
                 return said, self._lasso(cycle, reached, inside)
         return None
 
-    def _reached(self, stops: Array) -> Array:
+    def _reached(self, stops: Bools) -> Bools:
         """The states visited by plays, up to and including the first in `stops`; array of bool."""
         reached = self.start.copy()
         front = np.flatnonzero(reached & ~stops)
@@ -115,15 +115,15 @@ class _ClosedLoop:
             front = np.flatnonzero(fresh & ~stops)
         return reached
 
-    def _on_cycles(self, inside: Array) -> Array:
+    def _on_cycles(self, inside: Bools) -> Bools:
         """The states that are on a cycle within `inside`; array of bool."""
         return on_cycles(self.edges, inside)
 
-    def _way(self, goal: Array, through: Array) -> Trace:
+    def _way(self, goal: Bools, through: Bools) -> Trace:
         first, path = self._path(self._starts(), goal, through)
         return Trace(self.graph.state(first), tuple(map(self._step, path)))
 
-    def _lasso(self, cycle: Array, through: Array, inside: Array) -> Trace:
+    def _lasso(self, cycle: Bools, through: Bools, inside: Bools) -> Trace:
         """A play to a state on a cycle and once around the cycle."""
         first, path = self._path(self._starts(), cycle, through)
         head = int(self.edges.target[path[-1]]) if path else first
@@ -143,7 +143,7 @@ class _ClosedLoop:
         return self.graph.labels[event], self.graph.state(target)
 
     def _path(
-        self, ways: _Ways, goal: Array, through: Array, source: int | None = None
+        self, ways: _Ways, goal: Bools, through: Bools, source: int | None = None
     ) -> tuple[int, list[int]]:
         """The first state of a shortest path to `goal`, and its steps.
 
@@ -174,7 +174,7 @@ def _back(end: int, ways: _Ways, source: int | None) -> tuple[int, list[int]]:
     return here, path[::-1]
 
 
-def _steps_of(edges: Edges, states: Array) -> Array:
+def _steps_of(edges: Edges, states: Ints) -> Ints:
     """The numbers of all steps that leave the given states."""
     first = edges.start[states].astype(np.int64)
     degree = edges.start[states + 1].astype(np.int64) - first

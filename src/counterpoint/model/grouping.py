@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from ..tuning import USUAL, Tuning
 from .bits import bits
 from .network import Automaton, Local, Network, is_whole, together
 
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Grouping:
     network: Network
     groups: tuple[_Group, ...]
 
-    def ungrouped(self, cells: Array) -> Array:
+    def ungrouped(self, cells: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
         """The states in `cells`, one per row, as local states of the original automata."""
         count = sum(len(group.members) for group in self.groups)
         widest = max(int(group.combinations.max()) for group in self.groups)
@@ -45,15 +46,18 @@ class Grouping:
         rows = [group.number.get(tuple(state[m] for m in group.members)) for group in self.groups]
         return None if None in rows else rows  # type: ignore[return-value]
 
-    def column(self, cells: Array, automaton: int) -> Array:
+    def column(self, cells: NDArray[np.integer[Any]], automaton: int) -> NDArray[np.uint32]:
         """The local state of one of the original automata in each of the states `cells`."""
         for column, found in enumerate(self.groups):
             if automaton in found.members:
-                joint: Array = found.combinations[:, found.members.index(automaton)]
-                return joint[cells[:, column]]
+                of_joint = found.combinations[:, found.members.index(automaton)]
+                own: NDArray[np.uint32] = of_joint[cells[:, column]]
+                return own
         raise IndexError(automaton)
 
-    def visited(self, cells: Array, automata: Sequence[Automaton]) -> tuple[Array, ...]:
+    def visited(
+        self, cells: NDArray[np.integer[Any]], automata: Sequence[Automaton]
+    ) -> tuple[NDArray[np.bool_], ...]:
         """For each of the original `automata`, which local states occur in the states `cells`."""
         seen = [np.zeros(len(automaton.locals), bool) for automaton in automata]
         for column, found in enumerate(self.groups):
@@ -68,8 +72,8 @@ class _Group:
     """A product of automata: row i of `combinations` is joint state i, `moves[i]` its targets."""
 
     members: tuple[int, ...]
-    combinations: Array
-    moves: Array
+    combinations: NDArray[np.uint32]
+    moves: NDArray[np.uint32]
     interest: int
 
     @cached_property
@@ -120,7 +124,7 @@ def _single(index: int, automaton: Automaton, network: Network) -> _Group:
     return _Group((index,), combinations, table, _interest(table))
 
 
-def _interest(moves: Array) -> int:
+def _interest(moves: NDArray[np.uint32]) -> int:
     """The events on which some joint state moves, as a bit mask."""
     changes = (moves != np.arange(len(moves), dtype=np.uint32)[:, None]).any(axis=0)
     return sum(1 << int(event) for event in np.flatnonzero(changes))
@@ -187,7 +191,7 @@ def _joint(one: _Group, other: _Group, tuning: Tuning) -> _Group | None:
     return _Group(one.members + other.members, np.hstack([left, right]), moves, interest)
 
 
-def _reached(product: Array, limit: int) -> Array | None:
+def _reached(product: NDArray[np.uint32], limit: int) -> NDArray[np.int64] | None:
     """The rows that are reachable from row 0, in order; None if there are more than `limit`."""
     seen = np.zeros(len(product), bool)
     seen[0] = True

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from hypothesis import strategies as st
 
-from counterpoint.engines.base.arrays import Array
+from counterpoint.engines.base.arrays import Bools
 from counterpoint.engines.base.edges import Edges
 from counterpoint.engines.graph import fair, product
 from counterpoint.engines.graph.explicit import ExplicitGraph, Fair
@@ -43,7 +43,7 @@ def graph_of(
     return ExplicitGraph(
         edges,
         tuple(labels),
-        np.array([0]),
+        np.array([0], np.uint32),
         state=lambda number: number,
         number=lambda state: int(str(state)),
         prop=lambda text: nothing,
@@ -103,8 +103,8 @@ def explored(
 class Case:
     graph: ExplicitGraph
     automaton: Automaton
-    letters: list[Array]
-    sources: Array
+    letters: list[Bools]
+    sources: Bools
 
 
 @st.composite
@@ -172,7 +172,7 @@ def steps_of(graph: ExplicitGraph, state: int) -> Iterator[tuple[int, int, int]]
         yield k, int(graph.edges.target[k]), int(graph.edges.event[k])
 
 
-def is_open(step: Transition, letters: Sequence[Array], state: int) -> bool:
+def is_open(step: Transition, letters: Sequence[Bools], state: int) -> bool:
     return all(letters[a][state] for a in step.true) and not any(
         letters[a][state] for a in step.false
     )
@@ -236,7 +236,7 @@ def _connected(part: set[Node], pairs: set[tuple[Node, Node]]) -> bool:
 
 
 def accepts(
-    automaton: Automaton, letters: Sequence[Array], stem: list[int], loop: list[int]
+    automaton: Automaton, letters: Sequence[Bools], stem: list[int], loop: list[int]
 ) -> bool:
     """Whether the automaton accepts the path through the states of `stem`, then `loop` for ever."""
     modes = set(automaton.initial)

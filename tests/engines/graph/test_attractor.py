@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterpoint.engines.base.arrays import Bools
 from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.graph import attractor as module
 from counterpoint.engines.graph import attractor_kernel as kernel
@@ -62,11 +63,11 @@ def questions(draw: st.DrawFn) -> tuple[Table, Kind, frozenset[str], set[int], s
     return table, draw(KINDS), draw(st.sampled_from(TEAMS)), draw(states), draw(states)
 
 
-def region(table: Table, states: set[int]) -> Any:
+def region(table: Table, states: set[int]) -> Bools:
     return np.array([s in states for s in range(len(table.steps))], bool)
 
 
-def states(array: Any) -> set[int]:
+def states(array: Bools) -> set[int]:
     return set(map(int, np.flatnonzero(array)))
 
 

@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-NOTHING: Array = np.zeros(1, np.uint64)
+Array: TypeAlias = "NDArray[Any]"
+"""An array of any type, for what treats all of them alike."""
+
+Bools: TypeAlias = "NDArray[np.bool_]"
+"""Truth values: mostly a set of states, steps or labels, with one element for each."""
+
+U8: TypeAlias = "NDArray[np.uint8]"
+U16: TypeAlias = "NDArray[np.uint16]"
+U32: TypeAlias = "NDArray[np.uint32]"
+"""Mostly numbers of states or of labels, or ranks."""
+
+U64: TypeAlias = "NDArray[np.uint64]"
+"""Mostly numbers of steps, or words of 64 bits."""
+
+I16: TypeAlias = "NDArray[np.int16]"
+Ints: TypeAlias = "NDArray[np.int64]"
+"""Numbers as NumPy's own functions return them, such as `np.flatnonzero`."""
+
+AnyInts: TypeAlias = "NDArray[np.integer[Any]]"
+"""Whole numbers whose type varies, as with the cells of states."""
+
+Floats: TypeAlias = "NDArray[np.float64]"
+
+S = TypeVar("S", bound=np.generic)
+U = TypeVar("U", bound="np.unsignedinteger[Any]")
+
+NOTHING: U64 = np.zeros(1, np.uint64)
 """A placeholder for an array that the kernel does not read."""
 
 
@@ -22,7 +49,7 @@ def whole(array: Array) -> Array:
     return array if not isinstance(array.base, np.ndarray) else whole(array.base)
 
 
-def grown(array: Array, rows: int) -> Array:
+def grown(array: NDArray[S], rows: int) -> NDArray[S]:
     """A copy of `array` with `rows` rows; the added rows are zero."""
     larger = np.zeros((rows, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
@@ -45,12 +72,12 @@ def bytes_of(record: object) -> int:
     return sum(array.nbytes for array in vars(record).values() if isinstance(array, np.ndarray))
 
 
-def padded(array: Array) -> Array:
+def padded(array: NDArray[S]) -> NDArray[S]:
     """The array, or one zero if it is empty: machine code needs an address."""
     return array if len(array) else np.zeros(1, array.dtype)
 
 
-def cells(array: Any, kind: type[np.unsignedinteger[Any]]) -> Array:
+def cells(array: Any, kind: type[U]) -> NDArray[U]:
     """The array as kernels need it: elements of type `kind`, contiguous, writable, not empty.
 
     It is copied only if necessary.
@@ -61,7 +88,7 @@ def cells(array: Any, kind: type[np.unsignedinteger[Any]]) -> Array:
     return padded(np.require(array, kind, ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")))
 
 
-def flags(array: Array) -> Array:
+def flags(array: Bools) -> U8:
     """Truth values as kernels need them: an array of bytes that are 0 or 1, not empty.
 
     >>> flags(np.array([True, False])).tolist()

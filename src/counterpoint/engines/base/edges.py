@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...data import dataclass
-from .arrays import Array
+from .arrays import U32, U64, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class Edges:
     state `target[k]`; `event[k]` is the number of its event or label.
     """
 
-    start: Array
-    target: Array
-    event: Array
+    start: U64
+    target: U32
+    event: U32
 
 
 def steps_of(edges: Edges, state: int) -> Iterator[tuple[int, int]]:
@@ -29,6 +29,6 @@ def steps_of(edges: Edges, state: int) -> Iterator[tuple[int, int]]:
         yield int(edges.event[k]), int(edges.target[k])
 
 
-def counts(edges: Edges) -> Array:
+def counts(edges: Edges) -> Ints:
     """The number of steps of each state."""
     return np.diff(edges.start).astype(np.int64)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import U64, AnyInts
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
@@ -22,7 +22,7 @@ class Rows:
     (2, 1, None)
     """
 
-    def __init__(self, columns: Sequence[Array]) -> None:
+    def __init__(self, columns: Sequence[AnyInts]) -> None:
         self._columns = columns
         keys = _keys(columns)
         order = np.argsort(keys, kind="stable")
@@ -40,7 +40,7 @@ class Rows:
         return None
 
 
-def _keys(columns: Sequence[Array]) -> Array:
+def _keys(columns: Sequence[AnyInts]) -> U64:
     """A hash of each row: array of uint64."""
     keys = np.zeros(len(columns[0]), np.uint64)
     for column in columns:

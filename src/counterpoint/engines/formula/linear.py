@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 
 from ...logic.core import Both, Core, Either, Linear, Next, Now, Release, Until
-from ..base.arrays import Array
+from ..base.arrays import Bools
 
 
 def path_holds(path: Linear, length: int, loop: int, holds: Callable[[Core, int], bool]) -> bool:
@@ -26,7 +26,7 @@ class _Run:
         self.following = np.append(np.arange(1, length), loop)
         self.holds = holds
 
-    def truth(self, path: Linear) -> Array:
+    def truth(self, path: Linear) -> Bools:
         """Whether the run from each position on satisfies `path`: array of bool, by position."""
         match path:
             case Now(of):
@@ -36,7 +36,7 @@ class _Run:
             case Either(parts):
                 return ~self._none(parts)
             case Next(of):
-                after: Array = self.truth(of)[self.following]
+                after: Bools = self.truth(of)[self.following]
                 return after
             case Until(left, right):
                 return self._fixpoint(self.truth(left), self.truth(right), least=True)
@@ -45,19 +45,19 @@ class _Run:
             case _:
                 assert_never(path)
 
-    def _all(self, parts: Sequence[Linear]) -> Array:
+    def _all(self, parts: Sequence[Linear]) -> Bools:
         found = np.ones(self.length, bool)
         for part in parts:
             found &= self.truth(part)
         return found
 
-    def _none(self, parts: Sequence[Linear]) -> Array:
+    def _none(self, parts: Sequence[Linear]) -> Bools:
         found = np.ones(self.length, bool)
         for part in parts:
             found &= ~self.truth(part)
         return found
 
-    def _fixpoint(self, left: Array, right: Array, *, least: bool) -> Array:
+    def _fixpoint(self, left: Bools, right: Bools, *, least: bool) -> Bools:
         """`left U right` as a least fixpoint, `left R right` as a greatest one."""
         found = np.full(self.length, not least)
         while True:

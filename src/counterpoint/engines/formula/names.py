@@ -11,10 +11,10 @@ from ...model.capabilities import names_of
 from ...model.naming import means, squeezed
 from ...model.system import REST, Label
 from ...spelling import close_matches
-from ..base.arrays import Array
+from ..base.arrays import Bools
 
 
-def event_named(text: str, labels: Sequence[Label]) -> Array:
+def event_named(text: str, labels: Sequence[Label]) -> Bools:
     """Which labels the text names: array of bool, one per label.
 
     A text names a label as it is shown, or all labels by their name without arguments.
@@ -35,7 +35,7 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
     return np.fromiter((means(text, label) for label in labels), bool, len(labels))
 
 
-def step_named(text: str, labels: Sequence[Label]) -> Array:
+def step_named(text: str, labels: Sequence[Label]) -> Bools:
     """The same, with `rest` as the name of `REST`, the step of a state where nothing happens.
 
     >>> step_named("rest", ["rest", REST]).tolist()

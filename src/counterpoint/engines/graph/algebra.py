@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import AT_REST, mentions_teams
 from ...model.system import REST
-from ..base.arrays import Array
+from ..base.arrays import U32, Bools
 from ..base.limits import NO_LIMITS, Limits
 from ..formula.names import step_named
 from .attractor import attractor, step
@@ -28,7 +27,7 @@ class BitRegion:
 
     __slots__ = ("bits", "rank")
 
-    def __init__(self, bits: Array, rank: Array | None = None) -> None:
+    def __init__(self, bits: Bools, rank: U32 | None = None) -> None:
         self.bits = bits
         self.rank = rank
 
@@ -96,11 +95,11 @@ class GraphAlgebra:
                 return BitRegion(self._enabled(text[8:-1]))
             raise
 
-    def _enabled(self, event: str) -> Array:
+    def _enabled(self, event: str) -> Bools:
         """The states with a step that `event` names: array of bool."""
         return step(self.graph, Kind.SOME, self.everything.bits, self.named(event))
 
-    def _resting(self) -> Array:
+    def _resting(self) -> Bools:
         """The states with no step but rest; one that is not expanded has no step at all."""
         rests = np.array([label is REST for label in self.graph.labels], bool)
         there = self.everything.bits
@@ -108,7 +107,7 @@ class GraphAlgebra:
             self.graph, Kind.SOME, there, ~rests
         )
 
-    def named(self, text: str) -> Array:
+    def named(self, text: str) -> Bools:
         """Which labels of the graph a text names: array of bool, one per label."""
         return step_named(text, self.graph.labels)
 
@@ -125,7 +124,7 @@ class GraphAlgebra:
         return BitRegion(found.region, found.rank)
 
     def paths(self, automaton: Automaton, letters: Sequence[BitRegion]) -> BitRegion:
-        found: Any = fair_states(
+        found = fair_states(
             self.graph, automaton, [letter.bits for letter in letters], limits=self.limits
         )
         return BitRegion(found)

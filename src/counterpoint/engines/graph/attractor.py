@@ -16,7 +16,7 @@ import numpy as np
 from ...data import dataclass
 from ...errors import NotAGame
 from ...logic.core import Kind
-from ..base.arrays import Array, cells, flags
+from ..base.arrays import U8, U32, U64, Bools, cells, flags
 from ..base.outcome import NONE
 from . import attractor_kernel as kernel
 from .explicit import NOBODY, ExplicitGraph
@@ -35,19 +35,19 @@ class Attractor:
     the attractor's kind. It is 0 at the goal, and `outcome.NONE` outside `region`.
     """
 
-    region: Array
-    rank: Array
+    region: Bools
+    rank: U32
 
 
 def attractor(
-    graph: ExplicitGraph, kind: Kind, team: frozenset[str], hold: Array, goal: Array
+    graph: ExplicitGraph, kind: Kind, team: frozenset[str], hold: Bools, goal: Bools
 ) -> Attractor:
     """The least X with X = goal | (hold & step(kind, X)), and the rank of each state.
 
     Raises `NotAGame` if `kind` is about a team and the graph is not a game; see `require_game`.
     """
     mode = _modes(graph, kind, team)
-    rank = np.where(goal, np.uint32(0), np.uint32(NONE))
+    rank: U32 = np.where(goal, np.uint32(0), np.uint32(NONE))
     if _runs_forward(graph):
         _library().sweep(mode, flags(hold), rank, steps_of(graph))
     else:
@@ -56,8 +56,8 @@ def attractor(
 
 
 def trap(
-    graph: ExplicitGraph, kind: Kind, team: frozenset[str], stay: Array, escape: Array | None = None
-) -> Array:
+    graph: ExplicitGraph, kind: Kind, team: frozenset[str], stay: Bools, escape: Bools | None = None
+) -> Bools:
     """The greatest X with X = escape | (stay & step(kind, X)).
 
     From these states, `stay` can be kept true for ever, or until `escape` is true.
@@ -70,10 +70,10 @@ def trap(
 def step(
     graph: ExplicitGraph,
     kind: Kind,
-    region: Array,
-    label_mask: Array | None = None,
+    region: Bools,
+    label_mask: Bools | None = None,
     team: frozenset[str] = frozenset(),
-) -> Array:
+) -> Bools:
     """The states from which the next state is in `region`, in the sense of `kind`.
 
     With a `label_mask`, an array of bool with one element per label, only those steps count.
@@ -86,9 +86,7 @@ def step(
     return found.view(bool)
 
 
-def nearest_moves(
-    graph: ExplicitGraph, asked: Array, rank: Array, steps: Array | None = None
-) -> Array:
+def nearest_moves(graph: ExplicitGraph, asked: Bools, rank: U32, steps: Bools | None = None) -> U64:
     """For each state in `asked`, its first step to a state of least rank, or `NO_MOVE`.
 
     `asked` is an array of bool. With `steps`, also an array of bool, only those steps count.
@@ -114,17 +112,17 @@ def require_game(graph: ExplicitGraph, team: frozenset[str]) -> None:
         raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
 
 
-def owned_by(graph: ExplicitGraph, team: frozenset[str]) -> Array:
+def owned_by(graph: ExplicitGraph, team: frozenset[str]) -> Bools:
     """The states in which a player of the team chooses: array of bool."""
     if graph.owner is None:
         return np.zeros(graph.states, bool)
     wanted = np.array([player in team for player in graph.players] + [False])
     assert NOBODY == -1, "NOBODY indexes the last entry"
-    owned: Array = wanted[graph.owner]
+    owned: Bools = wanted[graph.owner]
     return owned
 
 
-def _modes(graph: ExplicitGraph, kind: Kind, team: frozenset[str]) -> Array:
+def _modes(graph: ExplicitGraph, kind: Kind, team: frozenset[str]) -> U8:
     match kind:
         case Kind.SOME:
             return np.full(graph.states, kernel.SOME, np.uint8)
@@ -138,7 +136,7 @@ def _modes(graph: ExplicitGraph, kind: Kind, team: frozenset[str]) -> Array:
     return np.where(owned_by(graph, team), np.uint8(ours), np.uint8(theirs))
 
 
-def _attract(graph: ExplicitGraph, mode: Array, wanted: Array, rank: Array) -> None:
+def _attract(graph: ExplicitGraph, mode: U8, wanted: Bools, rank: U32) -> None:
     back = _reversed(graph)
     left = np.where(wanted, _needed(graph, mode), np.uint32(0))
     queue = np.empty(graph.states, np.uint32)
@@ -150,7 +148,7 @@ def _attract(graph: ExplicitGraph, mode: Array, wanted: Array, rank: Array) -> N
         _library().attract_mixed(back, mode, left, rank, queue, len(goal))
 
 
-def _needed(graph: ExplicitGraph, mode: Array) -> Array:
+def _needed(graph: ExplicitGraph, mode: U8) -> U32:
     """The number of steps into the set that each state needs to be attracted: array of uint32."""
     degree = np.diff(graph.edges.start).astype(np.uint32)
     needed = np.where(mode == kernel.ALL, degree, np.uint32(1))

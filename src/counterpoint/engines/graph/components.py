@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...alarm import require_going_on
-from ..base.arrays import Array, cells
+from ..base.arrays import U32, U64, Bools, cells
 from ..base.edges import Edges
 from ..base.outcome import NONE, PAUSED
 from . import component_kernel
@@ -19,7 +19,7 @@ CHUNK = 1 << 20
 """Moves of a search between two checks of whether it must end."""
 
 
-def search_for(nodes: int, start: Array, target: Array, order: Array) -> Components:
+def search_for(nodes: int, start: U64, target: U32, order: U32) -> Components:
     """A search for components that has not begun; see `Components` for the meaning of `order`."""
     room = max(1, nodes)
     return Components(
@@ -43,7 +43,7 @@ def name_components(
         require_going_on()
 
 
-def components_inside(edges: Edges, inside: Array) -> Array:
+def components_inside(edges: Edges, inside: Bools) -> U32:
     """For each state in `inside`, a number that identifies its component; NONE for other states.
 
     `inside` is an array of bool, and only steps between its states count.
@@ -53,14 +53,14 @@ def components_inside(edges: Edges, inside: Array) -> Array:
     >>> bool(names[0] == names[1] != names[2])
     True
     """
-    order = np.where(inside, np.uint32(0), np.uint32(NONE))
+    order: U32 = np.where(inside, np.uint32(0), np.uint32(NONE))
     start, target = cells(edges.start, np.uint64), cells(edges.target, np.uint32)
     search = search_for(len(inside), start, target, order)
     name_components(search, _library().components, CHUNK)
     return order
 
 
-def on_cycles(edges: Edges, inside: Array) -> Array:
+def on_cycles(edges: Edges, inside: Bools) -> Bools:
     """Which states are on a cycle that stays in `inside`: array of bool.
 
     >>> edges = Edges(np.array([0, 1, 3, 4]), np.array([1, 0, 2, 2]), np.zeros(4))
@@ -69,7 +69,7 @@ def on_cycles(edges: Edges, inside: Array) -> Array:
     """
     names = components_inside(edges, inside)
     _, number, sizes = np.unique(names, return_inverse=True, return_counts=True)
-    found: Array = sizes[number] > 1
+    found: Bools = sizes[number] > 1
     source = np.repeat(np.arange(len(inside)), np.diff(edges.start).astype(np.int64))
     found[source[source == edges.target]] = True
     return found & inside

@@ -9,7 +9,7 @@ from ...data import dataclass
 from ...model.system import Label, State
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
-from ..base.arrays import Array
+from ..base.arrays import U32, AnyInts, Bools
 from ..base.edges import Edges
 
 NOBODY = -1
@@ -25,7 +25,7 @@ class Fair:
     """
 
     strong: bool
-    labels: Array
+    labels: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,18 @@ class ExplicitGraph:
 
     edges: Edges
     labels: tuple[Label, ...]
-    initial: Array
+    initial: U32
     state: Callable[[int], State]
     number: Callable[[State], int | None]
-    prop: Callable[[str], Array]
+    prop: Callable[[str], Bools]
     players: tuple[str, ...] = ()
-    owner: Array | None = None
-    unowned: Array | None = None
+    owner: AnyInts | None = None
+    unowned: Bools | None = None
     contest: Contest | None = None
     fairness: tuple[Fair, ...] = ()
     transitions: int = 0
     stopped: Stopped = NOT_STOPPED
-    frontier: Array | None = None
+    frontier: Bools | None = None
     plain: Callable[[int], State] | None = None
     extra: dict[str, object] = field(default_factory=dict)
     tuning: Tuning = USUAL

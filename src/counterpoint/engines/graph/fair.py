@@ -16,7 +16,7 @@ import numpy as np
 
 from ...alarm import require_going_on
 from ...logic.automaton import Automaton, Transition
-from ..base.arrays import Array, padded
+from ..base.arrays import Bools, padded
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE
 from .components import name_components, search_for
@@ -32,10 +32,10 @@ ANY_RUN = Automaton(1, (0,), (), (Transition(0, frozenset(), frozenset(), 0),), 
 def fair_states(
     graph: ExplicitGraph,
     automaton: Automaton,
-    letters: Sequence[Array],
-    sources: Array | None = None,
+    letters: Sequence[Bools],
+    sources: Bools | None = None,
     limits: Limits = NO_LIMITS,
-) -> Array:
+) -> Bools:
     """Whether the automaton accepts some fair path from each state: array of bool, one per state.
 
     `letters[a][s]` says whether letter a of the automaton is true in state s. `sources` is an array
@@ -63,7 +63,7 @@ def fair_states(
     return answer
 
 
-def fair(graph: ExplicitGraph) -> Array:
+def fair(graph: ExplicitGraph) -> Bools:
     """Whether some fair path starts in each state: array of bool, always true.
 
     A path can enter a component that no step leaves, and take all its steps infinitely often.

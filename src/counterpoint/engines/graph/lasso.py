@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data import dataclass
 from ...logic.automaton import Automaton
-from ..base.arrays import Array
+from ..base.arrays import U64, Bools
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE
 from ..base.ways import way_to
@@ -29,7 +29,7 @@ class Lasso:
 def fair_lasso(
     graph: ExplicitGraph,
     automaton: Automaton,
-    letters: Sequence[Array],
+    letters: Sequence[Bools],
     source: int,
     limits: Limits = NO_LIMITS,
 ) -> Lasso | None:
@@ -79,7 +79,7 @@ class _Walker:
         return tuple(self._product.step(node, edge) for node, edge in way)
 
     def way(
-        self, roots: Sequence[int], goal: int, within: int = 0, wanted: Array | None = None
+        self, roots: Sequence[int], goal: int, within: int = 0, wanted: U64 | None = None
     ) -> list[_Edge]:
         """A shortest nonempty path; its last edge leads to `goal` or provides a wanted bit."""
         way = self._way
@@ -118,7 +118,7 @@ class _Walker:
             way += part
             here = int(self._product.target[part[-1][1]])
 
-    def _given(self, node: int, edge: int) -> tuple[Array, Array]:
+    def _given(self, node: int, edge: int) -> tuple[U64, U64]:
         """The bits that an edge provides, and the bits that the steps of its node offer."""
         due, steps = self._dues, self._product.graph.edges
         state = int(self._product.state[node])

@@ -17,7 +17,7 @@ import numpy as np
 from ...errors import Refused
 from ...model.system import REST, State
 from ...native import u64
-from ..base.arrays import Array, grow
+from ..base.arrays import U32, U64, Bools, grow
 from ..base.edges import Edges
 from ..base.outcome import DONE, FULL
 from ..base.rows import Rows
@@ -37,7 +37,7 @@ class Watched:
     """
 
     text: str
-    labels: Array
+    labels: Bools
     remembers: bool
     event: str = ""
 
@@ -153,7 +153,8 @@ class _Observation:
     def graph(self) -> ExplicitGraph:
         of, pairs = self.of, self.pairs
         found, written = pairs.count, pairs.edges
-        state, facts = pairs.state[:found], pairs.facts[:found]
+        state: U32 = pairs.state[:found]
+        facts: U64 = pairs.facts[:found]
         origin = pairs.origin[:written]
         edges = Edges(pairs.start[: found + 1], pairs.target[:written], of.edges.event[origin])
         rests = int((of.edges.event[origin] == _rest(of)).sum())
@@ -173,7 +174,7 @@ class _Observation:
             plain=lambda n: of.plain_state(int(state[n])),
         )
 
-    def _contest(self, state: Array) -> Contest | None:
+    def _contest(self, state: U32) -> Contest | None:
         contest = self.of.contest
         if contest is None or not (state == contest.state).any():
             return None
@@ -182,18 +183,18 @@ class _Observation:
     def _texts(self, facts: int) -> frozenset[str]:
         return frozenset(w.text for bit, w in enumerate(self.watched) if facts >> bit & 1)
 
-    def _prop(self, state: Array, facts: Array) -> Callable[[str], Array]:
+    def _prop(self, state: U32, facts: U64) -> Callable[[str], Bools]:
         bits = {w.text: bit for bit, w in enumerate(self.watched)}
 
-        def prop(text: str) -> Array:
+        def prop(text: str) -> Bools:
             if text in bits:
                 return (facts >> np.uint64(bits[text]) & np.uint64(1)).astype(bool)
-            found: Array = self.of.prop(text)[state]
+            found: Bools = self.of.prop(text)[state]
             return found
 
         return prop
 
-    def _numbers(self, state: Array, facts: Array) -> Callable[[State], int | None]:
+    def _numbers(self, state: U32, facts: U64) -> Callable[[State], int | None]:
         """The function from a pair (state, texts) to its number; None for an unknown pair."""
         bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
 

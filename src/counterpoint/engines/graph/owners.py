@@ -8,7 +8,7 @@ import numpy as np
 
 from ...data import dataclass
 from ...model.system import Label
-from ..base.arrays import Array
+from ..base.arrays import I16, AnyInts, Bools
 from ..base.edges import Edges, counts
 from .explicit import NOBODY, Contest
 
@@ -22,13 +22,13 @@ class Ownership:
     `contest` is the first state in which two players could choose, if there is one.
     """
 
-    owner: Array
-    unowned: Array | None
+    owner: I16
+    unowned: Bools | None
     contest: Contest | None
 
 
 def ownership(
-    edges: Edges, step_owner: Array, rests: Array, players: Sequence[str], labels: Sequence[Label]
+    edges: Edges, step_owner: AnyInts, rests: Bools, players: Sequence[str], labels: Sequence[Label]
 ) -> Ownership:
     """The player who chooses in each state, given the owner of each step (NOBODY: no player).
 
@@ -48,7 +48,7 @@ def ownership(
 
 
 def _contest(
-    state: int, edges: Edges, step_owner: Array, players: Sequence[str], labels: Sequence[Label]
+    state: int, edges: Edges, step_owner: AnyInts, players: Sequence[str], labels: Sequence[Label]
 ) -> Contest:
     first_step: dict[int, int] = {}
     for k in range(int(edges.start[state]), int(edges.start[state + 1])):

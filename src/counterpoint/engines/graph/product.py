@@ -14,7 +14,7 @@ from ...errors import LimitReached
 from ...logic.automaton import Automaton
 from ...native import plain
 from ...tuning import Tuning
-from ..base.arrays import Array, cells, grow, padded
+from ..base.arrays import U16, U32, U64, Bools, Ints, cells, grow, padded
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import DONE, FULL
 from . import component_kernel, fair_kernel, product_kernel
@@ -46,10 +46,10 @@ class Product:
 
     graph: ExplicitGraph
     roots: int
-    state: Array
-    start: Array
-    target: Array
-    marks: Array
+    state: U32
+    start: U64
+    target: U32
+    marks: U16
     kinds: tuple[frozenset[int], ...]
 
     @property
@@ -78,8 +78,8 @@ def product_bytes(pairs: int, nodes: int, edges: int) -> int:
 def product(
     graph: ExplicitGraph,
     automaton: Automaton,
-    letters: Sequence[Array],
-    sources: Array | None = None,
+    letters: Sequence[Bools],
+    sources: Bools | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Product:
     """The part of the product that is reachable from `sources`, or from every state without them.
@@ -105,8 +105,8 @@ class _Builder:
         self,
         graph: ExplicitGraph,
         automaton: Automaton,
-        letters: Sequence[Array],
-        sources: Array | None,
+        letters: Sequence[Bools],
+        sources: Bools | None,
         limits: Limits,
     ) -> None:
         self.graph = graph
@@ -134,7 +134,7 @@ class _Builder:
         )
         self._enter(chosen, starts)
 
-    def _enter(self, chosen: Array, starts: Sequence[int]) -> None:
+    def _enter(self, chosen: Ints, starts: Sequence[int]) -> None:
         nodes, roots = self.nodes, self.roots
         nodes.state[:roots] = np.tile(chosen, len(starts))
         nodes.mode[:roots] = np.repeat(np.array(starts, np.uint32), len(chosen))
@@ -212,7 +212,7 @@ def _tabulated(
     )
 
 
-def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
+def word_rows(sets: Sequence[frozenset[int]], words: int) -> U64:
     """Sets of small numbers as rows of `words` 64-bit words, one row after the other.
 
     >>> word_rows([frozenset({0, 2}), frozenset({64})], 2).tolist()
@@ -225,7 +225,7 @@ def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
     return padded(rows.reshape(-1))
 
 
-def _words(letters: Sequence[Array], states: int) -> Array:
+def _words(letters: Sequence[Bools], states: int) -> U64:
     """The letters that are true in each state, as 64-bit words, one row per state."""
     words = np.zeros((states, -(-len(letters) // 64)), np.uint64)
     for index, truth in enumerate(letters):

@@ -14,7 +14,7 @@ from ...model.network import Network
 from ...model.property import Labels
 from ...model.system import REST, Label, State, System
 from ...stopped import NOT_STOPPED, Stopped
-from ..base.arrays import Array
+from ..base.arrays import I16, Bools
 from ..base.edges import Edges, counts
 from ..base.ending import hurried
 from ..base.task import EVERYTHING, Task
@@ -73,7 +73,7 @@ def _owner_of(network: Network, label: Label) -> int:
     return owners[0] if owners else NOBODY
 
 
-def _frontier(found: Exploration) -> Array | None:
+def _frontier(found: Exploration) -> Bools | None:
     """For each state, whether it was found but not expanded; None if all were expanded."""
     if found.complete:
         return None
@@ -172,7 +172,7 @@ class _Walk:
             tuning=self.tuning,
         )
 
-    def _owners(self, edges: Edges) -> tuple[tuple[str, ...], Array]:
+    def _owners(self, edges: Edges) -> tuple[tuple[str, ...], I16]:
         owner = owner_of(self.system)
         movers = [owner(state) if owner else None for state in self.walker.order]
         declared = declared_players(self.system)
@@ -181,7 +181,7 @@ class _Walk:
         of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in movers], np.int16)
         return players, np.repeat(of_state, counts(edges))
 
-    def _prop(self, text: str) -> Array:
+    def _prop(self, text: str) -> Bools:
         atoms = atoms_of(self.system)
         if text not in atoms:
             raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")

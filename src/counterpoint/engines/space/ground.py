@@ -11,7 +11,7 @@ from ...data import dataclass
 from ...logic.automaton import Automaton, Transition
 from ...logic.core import Kind, Truth
 from ...model.system import Label, State
-from ..base.arrays import Array
+from ..base.arrays import U32
 from ..base.outcome import NONE
 from ..formula.names import step_named
 from ..graph.algebra import BitRegion
@@ -109,7 +109,7 @@ def descended(ground: Ground, distance: Distance, at: Handle) -> Steps | None:
 class Ranks:
     """Distances from an array of ranks, one per state."""
 
-    def __init__(self, rank: Array) -> None:
+    def __init__(self, rank: U32) -> None:
         self._rank = rank
 
     def of(self, at: int) -> int | None:

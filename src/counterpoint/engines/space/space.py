@@ -12,7 +12,7 @@ import numpy as np
 from ...model.system import State
 from ...stopped import Stopped
 from ...tuning import Tuning
-from ..base.arrays import Array
+from ..base.arrays import Ints
 from ..base.edges import counts
 from ..base.limits import NO_LIMITS, Limits
 from ..base.memory import NO_MEMORY, Memory
@@ -164,7 +164,7 @@ class GraphSpace:
         return None if source == place else self.graph.state(source)
 
     @cached_property
-    def _sources(self) -> Array:
+    def _sources(self) -> Ints:
         """For each state, its first predecessor if found earlier than it; else the state itself."""
         steps = self.graph.edges
         source = np.repeat(np.arange(self.graph.states), counts(steps))

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...model.system import State
 from ...stopped import Stopped
-from ..base.arrays import Array
+from ..base.arrays import Ints
 from ..base.task import Task
 from ..search.compiled.bits import Bits
 from ..search.compiled.form import Form
@@ -97,7 +97,7 @@ class SweepSpace:
         for numbers in self._numbers(region):
             yield from map(self._space.state, numbers.tolist())
 
-    def _numbers(self, region: Bits) -> Iterator[Array]:
+    def _numbers(self, region: Bits) -> Iterator[Ints]:
         """The numbers of the states in a region, in ascending order, in arrays of limited size."""
         chunk = self.tuning.numbers_chunk
         for first in range(0, self.states, chunk):

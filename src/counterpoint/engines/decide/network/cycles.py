@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....data import dataclass
-from ...base.arrays import Array
+from ...base.arrays import Bools
 from ...base.edges import Edges
 from ...base.outcome import NONE
 from ...base.ways import way_to
@@ -25,7 +25,7 @@ class Cycle:
     events: tuple[int, ...]
 
 
-def cycle_inside(edges: Edges, inside: Array) -> Cycle | None:
+def cycle_inside(edges: Edges, inside: Bools) -> Cycle | None:
     """A shortest cycle in `inside` through the first state that is on one; None if there is none.
 
     `inside` is an array of bool, one per state.
@@ -39,7 +39,7 @@ def cycle_inside(edges: Edges, inside: Array) -> Cycle | None:
     return Cycle(start, _around(start, edges, on_cycle))
 
 
-def _around(start: int, edges: Edges, inside: Array) -> tuple[int, ...]:
+def _around(start: int, edges: Edges, inside: Bools) -> tuple[int, ...]:
     way = Way(
         start=edges.start,
         target=edges.target,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....logic.automaton import Automaton, Transition
-from ...base.arrays import Array
+from ...base.arrays import Bools
 from ...base.limits import Limits
 from ...graph.explicit import ExplicitGraph
 from ...graph.lasso import fair_lasso
@@ -31,7 +31,7 @@ STAYS_INSIDE = Automaton(
 
 
 def fair_run_into(
-    found: Exploration, inside: Array, limits: Limits
+    found: Exploration, inside: Bools, limits: Limits
 ) -> tuple[list[int], list[int]] | None:
     """A fair run that ends in a loop in `inside`: the events of stem and loop. None without one.
 

@@ -21,7 +21,7 @@ from ....model.property import (
 )
 from ....model.system import Label
 from ....verdict import Answer
-from ...base.arrays import Array
+from ...base.arrays import Bools
 from ...base.ending import is_too_long, none_among
 from ...base.limits import Limits
 from ...base.outcome import NONE
@@ -203,7 +203,7 @@ def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgem
 
 
 def _run_into(
-    inside: Array, found: Exploration, limits: Limits
+    inside: Bools, found: Exploration, limits: Limits
 ) -> tuple[list[int], list[int]] | None:
     """A fair run that ends in a loop in `inside`: the events of stem and loop. None without one."""
     assert found.edges is not None

@@ -10,7 +10,7 @@ import numpy as np
 from ....errors import CounterpointError, Fault
 from ....model.specified import FairnessCondition, StateProbe, StepProbe
 from ....model.system import REST
-from ...base.arrays import Array
+from ...base.arrays import U32, Bools
 from ...base.edges import Edges
 from ...graph.explicit import Fair
 from ...search.spec.explored import Explored, Trouble
@@ -44,7 +44,7 @@ class Graph:
         self.patterns = (*(bits for _, bits in found.kinds), *self.rests.patterns)
 
     @property
-    def known(self) -> Array:
+    def known(self) -> Bools:
         """The states with known steps that a run can be in: array of bool."""
         is_open = self.found.is_open
         return ~self.found.outside if is_open is None else ~(self.found.outside | is_open)
@@ -65,11 +65,11 @@ class Graph:
         event[places], event[rests] = steps.event[kept], len(self.found.kinds) + self.rests.of
         return Edges(first.astype(np.uint64), target, event)
 
-    def of_states(self, probe: StateProbe) -> Array:
+    def of_states(self, probe: StateProbe) -> Bools:
         """The states for which a probe is true: array of bool."""
         return self.facts.true(self.found.wanted.states.index(probe))
 
-    def of_kinds(self, probe: StepProbe) -> Array:
+    def of_kinds(self, probe: StepProbe) -> Bools:
         """The kinds of steps for which a probe is true: array of bool."""
         return true_in(self.patterns, self.found.wanted.steps.index(probe))
 
@@ -88,12 +88,12 @@ class Graph:
         return Fair(condition.strong, kinds)
 
 
-def _rests(found: Explored, known: Array) -> Patterns:
+def _rests(found: Explored, known: Bools) -> Patterns:
     """The step probes that are false for stuttering in each state."""
     steps = found.wanted.steps
     always = sum(1 << n for n, probe in enumerate(steps) if probe.at_rest is False)
     asked = [(1 << n, probe) for n, probe in enumerate(steps) if probe.at_rest is None]
-    of: Array = np.zeros(found.found, np.uint32)
+    of: U32 = np.zeros(found.found, np.uint32)
     if not asked:
         return Patterns((always,), of)
     numbers: dict[int, int] = {always: 0}

@@ -21,7 +21,7 @@ from ....logic.vacuity import unneeded, weakest_links
 from ....model.specified import FairnessCondition, StateProbe, StepProbe, Stuttering
 from ....model.system import State
 from ....verdict import Answer, Trace, Verdict
-from ...base.arrays import Array
+from ...base.arrays import Bools
 from ...base.limits import Limits
 from ...formula.evaluate import Evaluator
 from ...graph.explicit import ExplicitGraph, Fair
@@ -53,7 +53,7 @@ class Runs:
     def __init__(self, found: Explored, limits: Limits) -> None:
         self.found, self.limits = found, limits
         self.system = Stuttering(found.system)
-        self._own: dict[str, Array | StepProbe] = {}
+        self._own: dict[str, Bools | StepProbe] = {}
         self._spaces: dict[tuple[str, ...], GraphSpace] = {}
 
     def verdict(
@@ -172,7 +172,7 @@ class Runs:
             )
         return self._spaces[tuple(steps)]
 
-    def _atom(self, text: str) -> Array | StepProbe:
+    def _atom(self, text: str) -> Bools | StepProbe:
         """The states where an atom is true, as array of bool; for a step probe, the probe."""
         if text in self._own:
             return self._own[text]
@@ -181,7 +181,7 @@ class Runs:
             raise UnknownAtom(f"there is no atom {text!r}")
         return self._graph.of_states(probe) if isinstance(probe, StateProbe) else probe
 
-    def _new_atom(self, text: str, meaning: Array | StepProbe) -> str:
+    def _new_atom(self, text: str, meaning: Bools | StepProbe) -> str:
         """Define an atom with a text that no other atom has; returns the text."""
         while text in self.found.system.probes or text in self._own:
             text += "'"
@@ -196,7 +196,7 @@ class Runs:
     def _explicit(self) -> ExplicitGraph:
         found, graph = self.found, self._graph
 
-        def prop(text: str) -> Array:
+        def prop(text: str) -> Bools:
             states = self._atom(text)
             assert not isinstance(states, StepProbe)
             return states

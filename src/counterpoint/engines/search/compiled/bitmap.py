@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....stopped import NOT_STOPPED, Stopped
-from ...base.arrays import NOTHING, Array
+from ...base.arrays import NOTHING, U64
 from ...base.task import Task
 from . import searchkernel
 from .code import Code
@@ -46,7 +46,7 @@ class Bitmap(Run):
         else:
             self._take_over(begun)
 
-    def _enter(self, ranks: Array) -> None:
+    def _enter(self, ranks: U64) -> None:
         states = self.states
         self._lengthen_for(len(ranks))
         states.queue[: len(ranks)] = ranks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.arrays import Array
+from ...base.arrays import U64, Bools
 
 
 class Bits:
@@ -12,7 +12,7 @@ class Bits:
 
     __slots__ = ("inside", "words")
 
-    def __init__(self, words: Array, inside: Array) -> None:
+    def __init__(self, words: U64, inside: U64) -> None:
         self.words = words
         self.inside = inside
 
@@ -30,13 +30,13 @@ class Bits:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def has(self, places: Array) -> Array:
+    def has(self, places: U64) -> Bools:
         """For each of `places`, whether it belongs to the set (array of bool)."""
-        found: Array = self.words[places >> np.uint64(6)] >> (places & np.uint64(63)) & np.uint64(1)
+        found: U64 = self.words[places >> np.uint64(6)] >> (places & np.uint64(63)) & np.uint64(1)
         return found.astype(bool)
 
 
-def full(bits: int) -> Array:
+def full(bits: int) -> U64:
     """An array of words in which the first `bits` bits are set.
 
     >>> full(65).tolist()

@@ -12,7 +12,7 @@ import numpy as np
 from ....data import dataclass
 from ....terms.layout import Field, Layout
 from ....terms.sort import size
-from ...base.arrays import Array
+from ...base.arrays import U64
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Group:
         """The words in which the group has bits."""
         return tuple(sorted({field.word for field, _ in self.fields}))
 
-    def table(self, word: int) -> Array:
+    def table(self, word: int) -> U64:
         """The bits of the group in a word, for each combination."""
         bits = np.zeros(self.count, np.uint64)
         weight = 1
@@ -54,7 +54,7 @@ def groups(layout: Layout, largest: int) -> list[Group]:
     return found
 
 
-def tables(layout: Layout, largest: int) -> Array:
+def tables(layout: Layout, largest: int) -> U64:
     """The lookup tables of `unrank`, one after the other."""
     parts = [group.table(word) for group, word in _looked_up(groups(layout, largest), largest)]
     return np.concatenate([*parts, np.zeros(1, np.uint64)])

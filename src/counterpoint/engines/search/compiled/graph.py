@@ -9,7 +9,7 @@ import numpy as np
 
 from ....model.model import Model
 from ....model.system import REST, Label
-from ...base.arrays import Array
+from ...base.arrays import U32
 from ...base.edges import Edges
 from ...base.task import EVERYTHING, Task
 from ...graph.explicit import NOBODY, Contest, ExplicitGraph, Fair
@@ -68,7 +68,7 @@ def graph_of_space(found: Space) -> ExplicitGraph:
     )
 
 
-def _labels(code: Code) -> tuple[tuple[Label, ...], Array]:
+def _labels(code: Code) -> tuple[tuple[Label, ...], U32]:
     """The labels with REST; and for each kind, and last for added rests, its label's number."""
     of_kind = [*(kind.label for kind in code.kinds), REST]
     labels = tuple(dict.fromkeys(of_kind))

@@ -12,7 +12,7 @@ from ....errors import LimitReached
 from ....model.steps import Values
 from ....terms.apply import conjuncts
 from ....terms.sort import size
-from ...base.arrays import NOTHING, Array
+from ...base.arrays import NOTHING, U64
 from ...base.limits import NO_LIMITS, Limits
 from . import kernel
 from .branch import facts_of
@@ -28,7 +28,7 @@ PER_STATE = 160
 """An estimate of the bytes per initial state while they are listed."""
 
 
-def initial_words(code: Code, limits: Limits = NO_LIMITS) -> Array:
+def initial_words(code: Code, limits: Limits = NO_LIMITS) -> U64:
     """The packed initial states, one per row; raises `LimitReached` if there are too many."""
     if not _are_many(code):
         packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
@@ -37,7 +37,7 @@ def initial_words(code: Code, limits: Limits = NO_LIMITS) -> Array:
     return np.array([code.layout.pack(state) for state in states], np.uint64)
 
 
-def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
+def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
     """The ranks of the initial states; raises `LimitReached` if there are too many."""
     if not _are_many(code):
         states = _within(code.model.initial(), limits)
@@ -47,7 +47,7 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
     digits = tables(code.layout, code.tuning.table_size)
     here, chunk = np.zeros(code.layout.words, np.uint64), code.tuning.starts_chunk
     room = np.zeros(chunk, np.uint64)
-    found: list[Array] = []
+    found: list[U64] = []
     count = 0
     for first in range(0, code.layout.size, chunk):
         require_going_on()

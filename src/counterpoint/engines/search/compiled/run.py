@@ -11,7 +11,7 @@ import numpy as np
 from ....alarm import require_going_on, stopped_by
 from ....errors import Fault
 from ....stopped import NOT_STOPPED, Stopped
-from ...base.arrays import NOTHING, Array, bytes_of
+from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.edges import Edges
 from ...base.outcome import DONE, FAULT, FULL, PAUSED
 from ...base.task import Progress, Task
@@ -180,9 +180,9 @@ class Run(ABC):
         self.work.levels[1] = count
         self.work.level = 1
 
-    def level_starts(self) -> Array:
+    def level_starts(self) -> U64:
         """The number of the first state at each distance, and last the number of states."""
-        starts: Array = self.work.levels[: self.work.level + 1].copy()
+        starts: U64 = self.work.levels[: self.work.level + 1].copy()
         return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
 
 

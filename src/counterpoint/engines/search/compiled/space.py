@@ -15,7 +15,7 @@ from ....model.model import Model
 from ....model.steps import Values
 from ....stopped import NOT_STOPPED, Stopped
 from ....terms.term import Term
-from ...base.arrays import Array
+from ...base.arrays import U16, U64, AnyInts, Bools, Ints
 from ...base.edges import Edges
 from . import kernel
 from .code import Code
@@ -39,7 +39,7 @@ class Space:
     record: States
     expanded: int
     transitions: int
-    levels: Array
+    levels: U64
     stopped: Stopped = NOT_STOPPED
     edges: Edges | None = None
     _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
@@ -62,7 +62,7 @@ class Space:
         return self.states if self.form is Form.PACKED else self.code.layout.size
 
     @cached_property
-    def initial(self) -> Array:
+    def initial(self) -> U64:
         """The numbers of the initial states."""
         if self.form is Form.WHOLE:
             return initial_ranks(self.code)
@@ -99,7 +99,7 @@ class Space:
         return int(numbers[np.searchsorted(ranks, place)])
 
     @cached_property
-    def _by_rank(self) -> tuple[Array, Array]:
+    def _by_rank(self) -> tuple[AnyInts, Ints]:
         """The ranks that were found in ascending order, and for each the number of its state."""
         ranks = self.record.queue[: self.states]
         numbers = np.argsort(ranks)
@@ -121,28 +121,28 @@ class Space:
         known = self.form is Form.WHOLE or int(self.record.visited[rank >> 6]) >> (rank & 63) & 1
         return rank if known else None
 
-    def places_of(self, numbers: Array) -> Array:
+    def places_of(self, numbers: AnyInts) -> U64:
         """The places of the states with these numbers."""
         if self.form is Form.RANKED:
-            ranks: Array = self.record.queue[numbers.astype(np.int64)].astype(np.uint64)
+            ranks: U64 = self.record.queue[numbers.astype(np.int64)].astype(np.uint64)
             return ranks
         return numbers.astype(np.uint64)
 
-    def holds(self, term: Term) -> Array:
+    def holds(self, term: Term) -> Bools:
         """For each state, whether a condition is true in it (array of bool)."""
         found = np.zeros(max(1, self.states), np.uint8)
         library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
         library.each(0, self.states, self.here(), found, self.record)
         return found[: self.states].view(bool)
 
-    def movers(self) -> Array:
+    def movers(self) -> U16:
         """For each state the player to move, from 1; 0 for none, players + 1 for several."""
         found = np.zeros(max(1, self.states), np.uint16)
         library = self.build(kernel.movers, calls={"mover": self.code.mover})
         library.movers(0, self.states, self.here(), found, self.record)
         return found[: self.states]
 
-    def here(self) -> Array:
+    def here(self) -> U64:
         """An array for the words of a state."""
         return np.zeros(self.code.layout.words, np.uint64)
 

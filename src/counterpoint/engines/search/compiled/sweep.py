@@ -19,7 +19,7 @@ from ....logic.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
 from ....logic.fragments import AT_REST, everything_in, mentions_teams
 from ....model.system import REST, Label
-from ...base.arrays import NOTHING, Array
+from ...base.arrays import NOTHING, U8, U32, U64
 from ...formula.names import step_named
 from . import sweepkernel
 from .bits import Bits, full
@@ -127,7 +127,7 @@ class SweepAlgebra:
         sweeper.forward(lambda first, last, b: library.lead(first, last, b, sweep))
         return found
 
-    def _step_by(self, kind: Kind, region: Bits, named: Array) -> Bits:
+    def _step_by(self, kind: Kind, region: Bits, named: U8) -> Bits:
         """The same for steps of the kinds in `named`; its last element is for the added rests."""
         assert kind in (Kind.SOME, Kind.ALL), "a team's steps are not picked by label"
         sweeper, found = self._sweeper, self.nothing
@@ -206,7 +206,7 @@ class SweepAlgebra:
         library = self._sweeper.library(sweepkernel.population)
         return int(library.population(len(region.words), region.words))
 
-    def _side_by_side(self, regions: Sequence[Bits], constants: dict[str, int]) -> Array:
+    def _side_by_side(self, regions: Sequence[Bits], constants: dict[str, int]) -> U64:
         if len(regions) == 1:
             return (regions[0] & self.everything).words
         side = np.zeros((len(self.everything.words) << constants["LOG"]), np.uint64)
@@ -218,7 +218,7 @@ class SweepAlgebra:
             library.spread(len(inside.words), number, inside.words, side)
         return side
 
-    def _apart(self, side: Array, count: int, constants: dict[str, int]) -> list[Bits]:
+    def _apart(self, side: U64, count: int, constants: dict[str, int]) -> list[Bits]:
         if count == 1:
             return [Bits(side, self.everything.words)]
         library = self._sweeper.library(
@@ -247,13 +247,13 @@ class SweepAlgebra:
         return any(kind.owner is not None for kind in self.space.code.kinds)
 
     @cached_property
-    def _owner(self) -> Array:
+    def _owner(self) -> U32:
         """The owner of each kind of step, from 1; 0 if that is the player to move."""
         number = {player: at for at, player in enumerate(self.space.model.players, 1)}
         owners = [number.get(kind.owner or "", 0) for kind in self.space.code.kinds]
         return np.array([*owners, 0], np.uint32)
 
-    def _asked(self, wanted: Sequence[Attraction]) -> Array:
+    def _asked(self, wanted: Sequence[Attraction]) -> U64:
         """For each owner the conditions on his steps, as bits of regions; see `sweepkernel`."""
         owners = (None, *self.space.model.players, None)
         asked = np.zeros((len(owners), 4), np.uint64)
@@ -278,7 +278,7 @@ class SweepAlgebra:
             case Kind.ALLOW:
                 return sweepkernel.ALL if ours else sweepkernel.SOME
 
-    def _named(self, text: str) -> Array:
+    def _named(self, text: str) -> U8:
         """For each kind 1 if a text names it, else 0; and last the same for added rests."""
         labels: list[Label] = [*(kind.label for kind in self.space.code.kinds), REST]
         return step_named(text, labels).astype(np.uint8)

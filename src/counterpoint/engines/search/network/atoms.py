@@ -16,7 +16,7 @@ from ....model.bits import mask_of
 from ....model.naming import tidy
 from ....model.network import Voice
 from ....spelling import close_matches
-from ...base.arrays import Array
+from ...base.arrays import Bools
 from ...formula.names import closest, event_named
 from .exploration import Exploration
 
@@ -39,7 +39,7 @@ class NetworkAtoms:
     def __init__(self, found: Exploration) -> None:
         self._found = found
 
-    def states(self, text: str) -> Array:
+    def states(self, text: str) -> Bools:
         """For each state, whether the atom is true in it (array of bool); raises `UnknownAtom`."""
         if text == "hot" and not self._is_an_event(text):
             return self._found.where_some_voice(lambda voice: voice.hot)
@@ -59,7 +59,7 @@ class NetworkAtoms:
         """Whether an event has this name; an event takes precedence over an atom."""
         return bool(event_named(text, self._found.network.alphabet).any())
 
-    def _call(self, form: str, inside: str) -> Array:
+    def _call(self, form: str, inside: str) -> Bools:
         some = self._found.where_some_voice
         match form:
             case "requested":
@@ -107,7 +107,7 @@ class NetworkAtoms:
                     yield voice.stand.thread
                     yield voice.stand.rule
 
-    def _at(self, thread: str, line: str) -> Array:
+    def _at(self, thread: str, line: str) -> Bools:
         """For each state, whether a b-thread waits at a line, given by its number or its text."""
         stands = self._thread(thread)
         voices = [
@@ -125,7 +125,7 @@ class NetworkAtoms:
             )
         return self._found.where_some_voice(lambda v: stands(v) and _is_at(v, line.strip()))
 
-    def _variable(self, thread: str, name: str, sign: str, value: str) -> Array:
+    def _variable(self, thread: str, name: str, sign: str, value: str) -> Bools:
         is_meant = self._thread(thread)
         network, holds = self._found.network, np.zeros(self._found.states, bool)
         wanted, by_text = _literal(value, sign)

@@ -12,7 +12,7 @@ from ....model.grouping import Grouping
 from ....model.network import Locals, Network, Voice
 from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
-from ...base.arrays import Array, whole
+from ...base.arrays import U8, U32, AnyInts, Bools, whole
 from ...base.edges import Edges
 from ...base.ways import way_to
 from .kernel import FAILED, HOT, QUIET, STUCK
@@ -30,11 +30,11 @@ class Exploration:
     """
 
     network: Network
-    cells: Array
-    parents: Array
-    vias: Array
-    marks: Array
-    first: Array
+    cells: AnyInts
+    parents: U32
+    vias: U32
+    marks: U8
+    first: U32
     transitions: int
     engine: str
     stopped: Stopped = NOT_STOPPED
@@ -55,7 +55,7 @@ class Exploration:
     @property
     def bytes(self) -> int:
         """The bytes of its arrays, including unused room at their ends."""
-        arrays = [self.cells, self.parents, self.vias, self.marks]
+        arrays: list[AnyInts] = [self.cells, self.parents, self.vias, self.marks]
         if self.edges is not None:
             arrays += [self.edges.start, self.edges.target, self.edges.event]
         return sum(whole(array).nbytes for array in arrays)
@@ -103,7 +103,7 @@ class Exploration:
         return int(found[0]) if len(found) else None
 
     @cached_property
-    def visited(self) -> tuple[Array, ...]:
+    def visited(self) -> tuple[Bools, ...]:
         """For each automaton, which of its local states occur in some state (array of bool)."""
         if self.grouping is not None:
             return self.grouping.visited(self.cells, self.network.automata)
@@ -112,13 +112,13 @@ class Exploration:
             for t, automaton in enumerate(self.network.automata)
         )
 
-    def locals_of(self, automaton: int) -> Array:
+    def locals_of(self, automaton: int) -> AnyInts:
         """The local state of an automaton in each state (array of numbers)."""
         if self.grouping is not None:
             return self.grouping.column(self.cells, automaton)
         return self.cells[:, automaton]
 
-    def where_some_voice(self, says: Callable[[Voice], bool]) -> Array:
+    def where_some_voice(self, says: Callable[[Voice], bool]) -> Bools:
         """For each state, whether some b-thread's voice in it satisfies `says` (array of bool)."""
         found = np.zeros(self.states, bool)
         written = self.grouping.network if self.grouping is not None else self.network
@@ -128,7 +128,7 @@ class Exploration:
                 found |= np.array(rows)[self.cells[:, t]]
         return found
 
-    def hot_states(self, threads: Iterable[str]) -> Array:
+    def hot_states(self, threads: Iterable[str]) -> Bools:
         """For each state, whether some b-thread of `threads` is hot in it (array of bool)."""
         wanted = frozenset(threads)
         return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....model.system import State
+from ...base.arrays import U64, AnyInts
 from ...base.rows import Rows
 from .exploration import Exploration
 
@@ -54,7 +55,7 @@ class Numbers:
         except (OverflowError, TypeError, ValueError):
             return b""
 
-    def _scanned(self, wanted: Any) -> int | None:
+    def _scanned(self, wanted: U64) -> int | None:
         first, *others = wanted
         (at,) = np.nonzero(self._words[0] == first)
         for words, word in zip(self._words[1:], others, strict=True):
@@ -62,7 +63,7 @@ class Numbers:
         return int(at[0]) if len(at) else None
 
 
-def _in_words(cells: Any) -> Any:
+def _in_words(cells: AnyInts) -> U64:
     """The bytes of rows as 64-bit words, padded with zeros; row i has the i-th words of all."""
     rows = cells.view(np.uint8).reshape(len(cells), -1)
     width = -(-rows.shape[1] // _WORD)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....model.bits import bits, mask_of
 from ....model.network import Automaton, Local, Network, is_whole
-from ...base.arrays import Array, grow
+from ...base.arrays import U64, grow
 from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
 from .records import TableRecord
 
@@ -106,7 +106,7 @@ class Tables(TableRecord):
         self.ask_words[self.asks] = self.word_row(mask)
         self.asks += 1
 
-    def word_row(self, mask: int) -> Array:
+    def word_row(self, mask: int) -> U64:
         """A set of events, given as a bit mask, as words of 64 bits."""
         data = mask.to_bytes(self.words * 8, "little")
         return np.frombuffer(data, "<u8").astype(np.uint64)
@@ -188,7 +188,7 @@ def _marks(state: Local) -> int:
     return marks | (ASKING if any(voice.request for voice in state.voices) else 0)
 
 
-def _salts(automaton: int, rows: int) -> Array:
+def _salts(automaton: int, rows: int) -> U64:
     """A random-looking 64-bit number for each row of an automaton (finalizer of SplitMix64)."""
     with np.errstate(over="ignore"):
         x = np.arange(rows, dtype=np.uint64) + np.uint64((automaton + 1) << 32)

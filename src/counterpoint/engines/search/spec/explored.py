@@ -15,7 +15,7 @@ from ....model.system import Label, State
 from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
 from ....verdict import Trace
-from ...base.arrays import Array
+from ...base.arrays import U32, U64, Bools
 from ...base.edges import Edges
 from ...base.engine import TABLED
 from ...base.ways import way_to
@@ -102,10 +102,10 @@ class Explored:
     initial: int
     beginning: Beginning
     generated: int
-    levels: Array
-    outside: Array
+    levels: U64
+    outside: Bools
     state: Callable[[int], State]
-    parents: Array
+    parents: U32
     coverage: tuple[Coverage, ...]
     bad_states: Sequence[BadState]
     bad_steps: Sequence[BadStep]
@@ -116,7 +116,7 @@ class Explored:
     edges: Edges | None = None
     kinds: tuple[Kind, ...] = ()
     facts: Patterns | None = None
-    is_open: Array | None = None
+    is_open: Bools | None = None
     in_part: bool = False
     learned: int = 0
     visited: int = 0
@@ -242,9 +242,9 @@ def _edges_of(found: Found) -> tuple[Edges | None, tuple[Kind, ...]]:
     return Edges(found.edges.start, found.edges.target, kind), kinds
 
 
-def _open_of(found: Found) -> Array | None:
+def _open_of(found: Found) -> Bools | None:
     """The states without edges, if the search was stopped: these may have steps; else None."""
     if not found.stopped or found.edges is None:
         return None
-    without: Array = np.diff(found.edges.start.astype(np.int64)) == 0
+    without: Bools = np.diff(found.edges.start.astype(np.int64)) == 0
     return without

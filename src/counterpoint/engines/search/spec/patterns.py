@@ -6,7 +6,7 @@ import numpy as np
 
 from ....data import dataclass
 from ....tuning import USUAL, Tuning
-from ...base.arrays import Array
+from ...base.arrays import U32, U64, AnyInts, Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,19 +19,19 @@ class Patterns:
     """
 
     patterns: tuple[int, ...]
-    of: Array
+    of: U32
 
-    def true(self, probe: int) -> Array:
+    def true(self, probe: int) -> Bools:
         """For each state, whether a probe is true in it (array of bool)."""
         return true_in(self.patterns, probe)[self.of]
 
 
-def true_in(patterns: tuple[int, ...], probe: int) -> Array:
+def true_in(patterns: tuple[int, ...], probe: int) -> Bools:
     """For each pattern, whether a probe is true in its states (array of bool)."""
     return np.array([not pattern >> probe & 1 for pattern in patterns], bool)
 
 
-def patterns_of(bits: Array, tuning: Tuning = USUAL) -> Patterns:
+def patterns_of(bits: U64, tuning: Tuning = USUAL) -> Patterns:
     """The facts for an array of patterns, one 64-bit word per state.
 
     >>> patterns_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
@@ -41,7 +41,7 @@ def patterns_of(bits: Array, tuning: Tuning = USUAL) -> Patterns:
     return Patterns(tuple(patterns.tolist()), of)
 
 
-def numbered(values: Array, tuning: Tuning = USUAL) -> tuple[Array, Array]:
+def numbered(values: AnyInts, tuning: Tuning = USUAL) -> tuple[AnyInts, U32]:
     """The different values in ascending order, and for each value its number among them.
 
     >>> different, numbers = numbered(np.array([7, 3, 7]))

@@ -12,7 +12,7 @@ import numpy as np
 from ....errors import Fault
 from ....model.factored import Factored
 from ....stopped import AT_A_FAILURE, Stopped
-from ...base.arrays import Array
+from ...base.arrays import U32, AnyInts
 from ...base.ending import hurried
 from ...base.engine import TABLED
 from ...base.task import Task
@@ -102,7 +102,7 @@ class _Keeping(Search):
             "edges": self._kept_edges() if self.task.edges else {},
         }
 
-    def _kept_edges(self) -> dict[str, Array]:
+    def _kept_edges(self) -> dict[str, AnyInts]:
         graph = self.graph
         by_state = {name: vars(graph)[name][: self.found] for name in _OF_STATES}
         return by_state | {name: vars(graph)[name][: graph.count] for name in _OF_EDGES}
@@ -112,7 +112,7 @@ class _Keeping(Search):
         if self.found != kept["found"]:
             raise Fault("states that were told apart are the same now")
         system: Any = self.system
-        number: Array = np.array([system.number(label) for label in kept["labels"]], np.uint32)
+        number: U32 = np.array([system.number(label) for label in kept["labels"]], np.uint32)
         self.entered = kept["entered"]
         work, notes, graph = self.work, self.notes, self.graph
         work.next, work.level = kept["next"], len(kept["levels"]) - 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....model.system import Label
 from ....stopped import Stopped
-from ...base.arrays import Array
+from ...base.arrays import U32
 from ...base.edges import Edges
 from ...base.ending import is_too_long
 from ...base.engine import EXPLICIT
@@ -100,7 +100,7 @@ def _edges(walk: Walk) -> Edges:
 
 
 def _facts(walk: Walk) -> Patterns:
-    of: Array = np.zeros(len(walk.order), np.uint32)
+    of: U32 = np.zeros(len(walk.order), np.uint32)
     known = walk.pattern_of[: walk.expanded]
     of[: len(known)] = np.array(known, np.uint32)
     return Patterns(tuple(walk.patterns) or (0,), of)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....model.factored import Factored
 from ....tuning import Tuning
-from ...base.arrays import NOTHING, Array
+from ...base.arrays import NOTHING, U64
 from ...base.outcome import NONE
 from . import interpreter, kernel, records
 from .layout import Layout
@@ -166,7 +166,7 @@ class Room:
         table.queue[: self.found * words] = before.moved(known, self.layout).reshape(-1)
         self._make_table()
 
-    def enter(self, states: Array) -> None:
+    def enter(self, states: U64) -> None:
         """Enter packed initial states."""
         self._have_room(len(states))
         flat = np.ascontiguousarray(states).reshape(-1)

@@ -13,7 +13,7 @@ from ....model.factored import Factored
 from ....model.system import Label, State
 from ....stopped import Stopped
 from ....tuning import USUAL, Tuning
-from ...base.arrays import Array
+from ...base.arrays import U32, U64, Bools, Ints
 from ...base.edges import Edges
 from ...base.ways import way_to
 from .layout import Layout
@@ -60,11 +60,11 @@ class Found:
     found: int
     expanded: int
     steps: int
-    levels: Array
-    packed: Array
-    parents: Array
-    outside: Array
-    taken: Array
+    levels: U64
+    packed: U64
+    parents: U32
+    outside: Bools
+    taken: U64
     bad_states: Sequence[BadState]
     bad_steps: Sequence[BadStep]
     deadlocks: int
@@ -72,8 +72,8 @@ class Found:
     learned: int
     stopped: Stopped
     edges: Edges | None = None
-    state_bits: Array | None = None
-    step_bits: Array | None = None
+    state_bits: U64 | None = None
+    step_bits: U64 | None = None
     trouble: tuple[int | None, CounterpointError] | None = None
     entered: int = 0
     begun: bool = True
@@ -120,7 +120,7 @@ class Found:
         return tuple(self.system.labels)
 
 
-def order_of_edges(first: Array, count: Array) -> tuple[Array, Array]:
+def order_of_edges(first: U64, count: U32) -> tuple[U64, Ints]:
     """Sort edges by source: where those of each source then begin, and the permutation.
 
     `first` and `count` give for each source its first edge and the number of its edges.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ...base.arrays import Array
+from ...base.arrays import U32, U64, AnyInts
 
 WORD = 64
 
@@ -29,14 +29,14 @@ class Layout:
             places.append((word, used, bits))
             used += bits
         self.words = word + 1
-        self.table: Array = np.array(places or [(0, 0, 0)], np.uint32).reshape(-1)
+        self.table: U32 = np.array(places or [(0, 0, 0)], np.uint32).reshape(-1)
         self._places = places
 
     def holds(self, sizes: Sequence[int]) -> bool:
         """Whether cells with these numbers of values still fit."""
         return all(size <= 1 << bits for size, bits in zip(sizes, self.bits, strict=True))
 
-    def packed(self, rows: Iterable[Sequence[int]] | Array) -> Array:
+    def packed(self, rows: Iterable[Sequence[int]] | AnyInts) -> U64:
         """The packed states for rows of cells, one per row."""
         cells = np.asarray(list(rows) if not isinstance(rows, np.ndarray) else rows)
         cells = cells.reshape(-1, len(self._places))
@@ -45,7 +45,7 @@ class Layout:
             self._put(found, cell, cells[:, cell].astype(np.uint64))
         return found
 
-    def words_of(self, row: Sequence[int]) -> Array | None:
+    def words_of(self, row: Sequence[int]) -> U64 | None:
         """The packed state for one row; None if a number does not fit the bits of its cell."""
         words = [0] * self.words
         for number, (word, shift, bits) in zip(row, self._places, strict=True):
@@ -54,12 +54,12 @@ class Layout:
             words[word] |= number << shift
         return np.array(words, np.uint64)
 
-    def row_of(self, state: Array) -> list[int]:
+    def row_of(self, state: U64) -> list[int]:
         """The row of cells for one packed state."""
         words = state.tolist()
         return [words[word] >> shift & (1 << bits) - 1 for word, shift, bits in self._places]
 
-    def unpacked(self, states: Array) -> Array:
+    def unpacked(self, states: U64) -> U64:
         """The rows of cells for packed states."""
         states = states.reshape(-1, self.words)
         found = np.zeros((len(states), len(self._places)), np.uint64)
@@ -67,7 +67,7 @@ class Layout:
             found[:, cell] = self._column(states, cell)
         return found
 
-    def moved(self, states: Array, to: Layout) -> Array:
+    def moved(self, states: U64, to: Layout) -> U64:
         """Packed states converted to another layout, column by column, to save memory."""
         states = states.reshape(-1, self.words)
         found = np.zeros((len(states), to.words), np.uint64)
@@ -75,16 +75,16 @@ class Layout:
             to._put(found, cell, self._column(states, cell))
         return found
 
-    def _column(self, states: Array, cell: int) -> Array:
+    def _column(self, states: U64, cell: int) -> U64:
         word, shift, bits = self._places[cell]
-        column: Array = states[:, word] >> np.uint64(shift) & np.uint64((1 << bits) - 1)
+        column: U64 = states[:, word] >> np.uint64(shift) & np.uint64((1 << bits) - 1)
         return column
 
-    def _put(self, states: Array, cell: int, numbers: Array) -> None:
+    def _put(self, states: U64, cell: int, numbers: U64) -> None:
         word, shift, _ = self._places[cell]
         states[:, word] |= numbers << np.uint64(shift)
 
-    def keys(self, distinguishes: Sequence[bool]) -> Array:
+    def keys(self, distinguishes: Sequence[bool]) -> U64:
         """A mask for each word: the bits of the cells that distinguish states."""
         found = np.zeros(self.words, np.uint64)
         for apart, (word, shift, bits) in zip(distinguishes, self._places, strict=True):

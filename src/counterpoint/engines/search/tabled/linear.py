@@ -8,7 +8,7 @@ import numpy as np
 
 from ....model.factored import Factored, Linear, Sum
 from ....tuning import Tuning
-from ...base.arrays import Array
+from ...base.arrays import AnyInts, Ints
 from .linear_kernel import BIAS, GIVE, MOST_TIMES, TEST
 from .tries import Tries
 
@@ -66,7 +66,7 @@ class Reckoning:
                 table.known = len(values)
                 self._enter_places(cell, table, _stood_for(values))
 
-    def _enter_places(self, cell: int, table: _Table, numbers: Array) -> None:
+    def _enter_places(self, cell: int, table: _Table, numbers: Ints) -> None:
         found = np.flatnonzero(numbers)
         if len(found) == 0:
             return
@@ -81,7 +81,7 @@ class Reckoning:
         for place in self._starts[cell]:
             self.tries.heap[place] = low
 
-    def _enter(self, table: _Table, numbers: Array) -> None:
+    def _enter(self, table: _Table, numbers: AnyInts) -> None:
         if len(numbers) > table.room:
             table.room = max(self.tuning.first_places, 2 * len(numbers))
             table.place = self.tries.room_for(table.room)
@@ -105,7 +105,7 @@ def _is_small(sum_: Sum, tuning: Tuning) -> bool:
     return all(abs(times) <= MOST_TIMES for _, times in sum_.terms)
 
 
-def _stood_for(values: Sequence[object]) -> Array:
+def _stood_for(values: Sequence[object]) -> Ints:
     """The whole numbers among values, with BIAS added; 0 for any other or too large value."""
     return np.array(
         [value + BIAS if type(value) is int and -BIAS < value < BIAS else 0 for value in values],

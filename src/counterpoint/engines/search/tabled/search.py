@@ -12,7 +12,7 @@ from ....alarm import limit_reached, stopped_by
 from ....errors import CounterpointError, Refused
 from ....model.factored import Factored, Misfit
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
-from ...base.arrays import Array
+from ...base.arrays import U64
 from ...base.edges import Edges
 from ...base.ending import is_too_long
 from ...base.outcome import DONE, PAUSED
@@ -120,7 +120,7 @@ class Search(Room):
         """The program starting at place `start`, with no conditions on steps."""
         return records.Code(heap=self.known.tries.heap, start=start, starts=self.code.starts)
 
-    def _enter(self, states: Array) -> None:
+    def _enter(self, states: U64) -> None:
         self.entered += len(states)
         self.enter(states)
 
@@ -273,7 +273,7 @@ class Search(Room):
             if count
         )
 
-    def _edges(self) -> tuple[Edges, Array]:
+    def _edges(self) -> tuple[Edges, U64]:
         """The edges sorted by source, and the bits of each."""
         graph, found = self.graph, self.found
         start, order = order_of_edges(graph.first[:found], graph.degree[:found])

@@ -11,7 +11,7 @@ import numpy as np
 from ....errors import Fault
 from ....model.factored import Writes
 from ....tuning import USUAL, Tuning
-from ...base.arrays import Array, grown
+from ...base.arrays import U32, grown
 from . import insertion
 
 Look = tuple[int, int]
@@ -49,7 +49,7 @@ class Tries:
         self._library = _library(tuning.narrow_node, tuning.first_node)
         self.cells = cells
         """The number of cells of a state; answers write to these cells of the next state."""
-        self.heap: Array = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
+        self.heap: U32 = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
         self.used = factors + 1  # so no node or leaf is at place 0
         self.learned = 0
         self._leaves: dict[object, int] = {}
