@@ -14,9 +14,9 @@ import threading
 
 from playwright.sync_api import sync_playwright
 
-from counterpoint.page.workspace import Workspace
 from counterpoint.page.with_starlette import application
 from counterpoint.page.with_uvicorn import Server, free_socket
+from counterpoint.page.workspace import Workspace
 from counterpoint.target import find_target
 
 GAMES = 8
