@@ -27,7 +27,7 @@ from .predicate import predicate
 from .scope import Scope, closest
 from .steps import Steps, Values
 from .system import Label, Trusted
-from .valuation import show, state_of, values_of
+from .valuation import require_values, show, state_of, values_of
 
 F = TypeVar("F", bound=Callable[..., object])
 V = TypeVar("V")
@@ -341,9 +341,7 @@ class Model(Trusted):
         try:
             return ask(state)
         except TypeError:
-            from .states import require_state  # needed only for errors
-
-            require_state(self, state)
+            require_values(self.variables, self.name, state)
             raise
 
     @cached_property

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from ..errors import BadModel, OutOfSort
+from ..errors import BadModel, Misuse, OutOfSort
 from ..terms.array import Array
 from ..terms.sort import is_member, plain, text_of_sort, text_of_value
 from ..terms.term import Variable
@@ -48,6 +49,20 @@ def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
 def no_state(names: Sequence[str], state: object) -> BadModel:
     """The error for what has other values than a state, one for each of these names."""
     return BadModel(f"{state!r} is no state: it has values for {', '.join(names)}")
+
+
+def require_values(variables: Sequence[Variable], name: str, state: object) -> None:
+    """Raise `Misuse` unless `state` has a value for each variable of the model, from its sort."""
+    columns = [partial(is_member, variable.sort) for variable in variables]
+    if not fits(state, columns):
+        raise Misuse(f"{state!r} is no state of {name}: model.state(...) gives one")
+
+
+def fits(state: object, columns: Sequence[Callable[[Any], bool]]) -> bool:
+    """Whether `state` is a tuple of values, one accepted by each column."""
+    if not isinstance(state, tuple) or len(state) != len(columns):
+        return False
+    return all(accepts(value) for accepts, value in zip(columns, state, strict=True))
 
 
 def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
