@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,7 +27,6 @@ from counterpoint import (
     thread,
 )
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
-from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
@@ -58,6 +58,11 @@ def fails_after(first: Event) -> Any:
     event = yield sync(wait_for=ALL)
     if event is first:
         raise AssertionError("it came first")
+
+
+def all_requested(statements: Any) -> list[Event]:
+    """A strategy of a user's own, so that the states are enumerated in Python."""
+    return [event for said in statements for event in said.sync.request]
 
 
 @thread
@@ -309,10 +314,7 @@ class TestVacuity:
         assert not check(moved, "assertions").properties[0].vacuous
 
     def test_deadlock_is_not_vacuous_under_a_strategy_of_a_users_own(self) -> None:
-        def chosen(statements: Any) -> list[Event]:
-            return [event for said in statements for event in said.sync.request]
-
-        (verdict,) = check(Program(p.request(A), strategy=chosen), "deadlock", audit="all")
+        (verdict,) = check(Program(p.request(A), strategy=all_requested), "deadlock", audit="all")
         assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, False)
 
     def test_deadlock_is_not_vacuous_where_requests_come_after_a_final_event(self) -> None:
@@ -397,9 +399,10 @@ class TestLimits:
         assert verdicts
         assert verdicts.states == 701
 
+    @pytest.mark.parametrize("strategy", [None, all_requested], ids=["native", "enumerated"])
     @pytest.mark.parametrize("limit", [6, 100, 250, None])
     def test_what_fails_within_the_limit_is_seen_however_far_b_threads_were_explored(
-        self, limit: int | None
+        self, limit: int | None, strategy: Any
     ) -> None:
         @thread
         def count() -> Body:
@@ -410,26 +413,30 @@ class TestLimits:
 
         @thread
         def echo() -> Body:
+            n = 0
             while True:
-                assert (yield sync(wait_for=ALL)).n != 5
+                n = (yield sync(wait_for=ALL)).n
+                assert n != 5
 
-        verdicts = check(Program(count(), echo()), limit_states=limit)
+        verdicts = check(Program(count(), echo(), strategy=strategy), limit_states=limit)
         assert (verdicts.states, verdicts["assertions"].answer) == (6, Answer.FAILS)
 
-    def test_b_threads_that_make_each_other_grow_are_given_up(self) -> None:
+    def test_what_b_threads_learn_of_each_other_counts_as_work(self) -> None:
         @thread
         def grow(first: int) -> Body:
             n = first
             while True:
                 n = 1 + (yield sync(wait_for=ALL, request=Event("E", n=n))).n
 
-        verdicts = check(Program(grow(0), grow(1)), tuning=Tuning(local_work=4000))
-        assert verdicts.stopped.cause is Cause.UNBOUNDED
-        assert verdicts.states < 100
+        program, unread = Program(grow(0), grow(1)), Tuning(local_work=1 << 14, local_parts=1 << 20)
+        counted = check(program, limit_states=250, tuning=unread)
+        assert counted.states < 200
         assert re.match(
-            r"b-thread grow\(\d\) takes too much work after \d\d local states at .*: n",
-            verdicts["assertions"].reason,
+            r"b-thread grow\(\d\) takes too much work after \d+ local states at .*: n",
+            counted["assertions"].reason,
         )
+        free = replace(unread, local_learning=0)
+        assert check(program, limit_states=250, tuning=free).states > 250
 
     def test_a_limit_of_memory_is_given_in_words(self) -> None:
         program = Program(*(p.request(event, times=12) for event in p.EVENTS))

@@ -163,4 +163,6 @@ def open_page(tab: Callable[..., Any], idle: list[Any]) -> Iterator[Callable[...
         page.remove_listener("pageerror", note_error)
         page.remove_listener("console", note_said)
     idle += pages
-    assert [error for error in errors if "ERR_CONNECTION_REFUSED" not in error] == []
+    # A server that is stopped refuses connections, and resets one that was just being opened.
+    lost = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+    assert [error for error in errors if not any(sign in error for sign in lost)] == []
