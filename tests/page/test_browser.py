@@ -42,7 +42,7 @@ PLAY_GAMES = """
 async ([games, moves]) => {
   const said = () => document.querySelector('#say').textContent;
   const open = () => [...document.querySelectorAll('.sq.open')];
-  const until = (done) => new FairnessCondition((resolve) => {
+  const until = (done) => new Promise((resolve) => {
     const look = () => (done() ? resolve() : setTimeout(look, 2));
     look();
   });

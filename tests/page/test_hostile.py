@@ -28,7 +28,7 @@ addEventListener('securitypolicyviolation', (event) => {
   // Chromium reports handlers in trees that are only parsed, too; one on the page has its name.
   if (event.violatedDirective !== 'script-src-attr') broken.push(event.violatedDirective);
 });
-window.until = (done) => new FairnessCondition((end) => {
+window.until = (done) => new Promise((end) => {
   const look = () => (done() ? end() : setTimeout(look, 2));
   look();
 });

@@ -23,7 +23,7 @@ def each_width(page: Any) -> Iterator[int]:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(
-            "new FairnessCondition((done) => requestAnimationFrame(() => done(true)))"
+            "new Promise((done) => requestAnimationFrame(() => done(true)))"
         )
         yield width
 
