@@ -600,9 +600,7 @@ def hot_while_others_go_on() -> Body:
     ("fair", "around"),
     [({}, {p.A}), ({"weak": [p.A]}, {p.A}), ({"strong": [p.A, p.C]}, {p.A, p.C})],
 )
-def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(
-    fair: Any, around: set[Event]
-) -> None:
+def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(fair: Any, around: Any) -> None:
     threads = hot_while_others_go_on(), p.request(p.A), p.request(p.C)
     program = Program(*threads, external=(), **fair)
     (verdict,) = check(program, no_hot_cycle())
