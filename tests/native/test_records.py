@@ -263,3 +263,32 @@ def test_annotations_that_were_evaluated_are_refused() -> None:
         type("Pair", (Record,), {"__annotations__": {"left": u64}})
     found = "Pair: its annotations are values; accepted: from __future__ import annotations"
     assert caught.value.message == found
+
+
+class Counted(Queue):
+    """A queue that counts what was put into it."""
+
+    puts: u64
+
+
+def put_twice(q: Counted, item: u64) -> u64:
+    """The number of items; adds two."""
+    q.puts += 2
+    put(q, item)
+    return put(q, item)
+
+
+@pytest.mark.parametrize("kind", LIBRARIES)
+def test_a_kernel_takes_records_that_have_further_fields(kind: str) -> None:
+    library = LIBRARIES[kind](put_twice)
+    queue = Counted(items=numpy.zeros(9, "u2"))
+    assert library.put_twice(queue, 7) == 2
+    assert (queue.items[:2].tolist(), queue.count, queue.puts) == ([7, 7], 2, 2)
+
+
+def test_a_kernel_refuses_a_record_that_lacks_fields() -> None:
+    def wrong(q: Queue) -> u64:
+        return put_twice(q, 7)  # type: ignore[arg-type]
+
+    with pytest.raises(NativeError, match=r"q is Queue; accepted: Counted"):
+        build(wrong, types=BITS)

@@ -22,9 +22,7 @@ def each_width(page: Any) -> Iterator[int]:
     """Makes the window as wide, each in turn."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(
-            "new Promise((done) => requestAnimationFrame(() => done(true)))"
-        )
+        page.wait_for_function("new Promise((done) => requestAnimationFrame(() => done(true)))")
         yield width
 
 

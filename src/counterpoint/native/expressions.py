@@ -13,7 +13,7 @@ from .memory import TAKES, Memory
 from .scope import Scope
 from .signature import Signature, show_signature
 from .source import UNKNOWN
-from .types import M64, SCALAR, Kind, Layout, is_pointer, show_kind
+from .types import M64, SCALAR, Kind, Layout, extends, is_pointer, show_kind
 
 _PLAIN: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -320,7 +320,7 @@ class Expressions:
         self, node: ast.Call, symbol: str, signature: Signature, args: Sequence[Value]
     ) -> Value:
         for value, arg, (_, kind) in zip(args, node.args, signature.parameters, strict=True):
-            if value.kind != kind:
+            if value.kind != kind and not extends(value.kind, kind):
                 found = f"{ast.unparse(arg)} is {show_kind(value.kind)}"
                 self.refuse(arg, found, f"{show_kind(kind)} for {show_signature(signature)}")
         texts = [t for v in args for t in _passed(v)] + ["ptr %fault"] * self._guard.debug

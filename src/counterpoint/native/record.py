@@ -19,7 +19,8 @@ class Record:
     with `record_` are reserved. Kernels read all fields and can assign numbers; between calls,
     Python can assign every field. Numbers are stored in the memory that kernels access. A number
     that was not given is 0; arrays must be given before a kernel is called. Threads may share a
-    record if they do not assign its numbers.
+    record if they do not assign its numbers. A subclass of a kind of records adds fields; kernels
+    for the kind take its records too.
 
     >>> from counterpoint.native import Ptr, u64, define, twin
     >>> class Sum(Record):

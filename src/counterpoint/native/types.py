@@ -75,6 +75,18 @@ def is_pointer(kind: Kind) -> bool:
     return isinstance(kind, int) and kind != SCALAR
 
 
+def extends(kind: Kind, base: Kind) -> bool:
+    """Whether a kind of record begins with the fields of another, and so can stand for it.
+
+    >>> base = Layout("Table", (("slots", 64),))
+    >>> extends(Layout("States", (("slots", 64), ("count", SCALAR))), base)
+    True
+    """
+    if not isinstance(kind, Layout) or not isinstance(base, Layout):
+        return False
+    return kind.fields[: len(base.fields)] == base.fields
+
+
 def show_kind(kind: Kind) -> str:
     """The kind in the syntax of an annotation.
 

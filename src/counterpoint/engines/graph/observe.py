@@ -19,6 +19,7 @@ from ...model.system import REST, State
 from ...native import u64
 from ..base.arrays import U32, U64, Bools, grow
 from ..base.edges import Edges
+from ..base.hashtable import NUMBER, append, candidate, clear, fill
 from ..base.outcome import DONE, FULL
 from ..base.rows import Rows
 from .explicit import Contest, ExplicitGraph
@@ -56,26 +57,26 @@ def observed(graph: ExplicitGraph, watched: Sequence[Watched]) -> ExplicitGraph:
     return observation.graph()
 
 
-def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
-    """The slot of the pair (t, seen), or the free slot for it, by linear probing."""
+def hashed(t: u64, seen: u64) -> u64:
+    """The hash of the pair (t, seen)."""
     h = (t * 0x9E3779B97F4A7C15) ^ (seen * 0xD6E8FEB86659FD93)
-    slots = p.slots
-    slot = (h ^ (h >> 32)) & p.mask
-    while slots[slot] != 0 and (p.state[slots[slot] - 1] != t or p.facts[slots[slot] - 1] != seen):
-        slot = (slot + 1) & p.mask
-    return slot
+    return h ^ h >> 32
 
 
 def number_of(t: u64, seen: u64, p: Pairs) -> u64:
     """The number of the pair (t, seen); an unknown pair is added."""
-    slot = slot_of(t, seen, p)
-    if p.slots[slot] == 0:
-        n = p.count
-        p.state[n] = t
-        p.facts[n] = seen
-        p.count = n + 1
-        p.slots[slot] = n + 1
-    return p.slots[slot] - 1
+    h = hashed(t, seen)
+    slot = candidate(h, h, p)
+    while p.slots[slot] != 0:
+        j = (p.slots[slot] & NUMBER) - 1
+        if p.state[j] == t and p.facts[j] == seen:
+            return j
+        slot = candidate(slot + 1, h, p)
+    n = p.count
+    p.state[n] = t
+    p.facts[n] = seen
+    p.count = n + 1
+    return fill(slot, n, h, p)
 
 
 def unfold(p: Pairs) -> u64:
@@ -102,7 +103,7 @@ def unfold(p: Pairs) -> u64:
 def enter(p: Pairs) -> u64:
     """Enter all pairs into an empty hash table; returns 0."""
     for i in range(p.count):
-        p.slots[slot_of(p.state[i], p.facts[i], p)] = i + 1
+        append(i, hashed(p.state[i], p.facts[i]), p)
     return 0
 
 
@@ -135,8 +136,7 @@ class _Observation:
     def _make_table(self) -> None:
         pairs = self.pairs
         slots = 1 << (2 * pairs.room - 1).bit_length()
-        pairs.slots = np.zeros(slots, np.uint32)
-        pairs.mask = slots - 1
+        clear(pairs, slots)
         _library().enter(pairs)
 
     def run(self) -> None:

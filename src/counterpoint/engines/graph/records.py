@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...native import Ptr, Record, u8, u16, u32, u64
+from ..base.hashtable import HashTable
 
 
 class Steps(Record):
@@ -147,12 +148,11 @@ class Way(Record):
     last_edge: u64
 
 
-class Pairs(Record):
+class Pairs(HashTable):
     """The pairs of a state and of facts about the path to it, with their steps.
 
-    Label e makes the facts `makes_true[e]` true; those in `kept` stay true. `slots` is a hash table
-    with open addressing: a slot holds 1 + the number of a pair, or 0. `origin` has the graph step
-    that each step of a pair comes from.
+    Label e makes the facts `makes_true[e]` true; those in `kept` stay true. `origin` has the graph
+    step that each step of a pair comes from.
     """
 
     steps: Steps
@@ -160,8 +160,6 @@ class Pairs(Record):
     kept: u64
     state: Ptr[u32]
     facts: Ptr[u64]
-    slots: Ptr[u32]
-    mask: u64
     start: Ptr[u64]
     target: Ptr[u32]
     origin: Ptr[u64]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import NOTHING
+from ...base.hashtable import clear
 from ...base.task import Task
 from . import searchkernel
 from .code import Code
@@ -40,7 +41,7 @@ class Hashed(Run):
             room *= 2
         self.work.room = room
         self.states.queue = np.zeros(room * code.layout.words, np.uint64)
-        self._set_slots()
+        clear(self.states, 2 * room)
         if task.edges:
             self.have_edges(room, 4 * room)
         flat = first.reshape(-1) if len(first) else NOTHING
@@ -82,14 +83,9 @@ class Hashed(Run):
         self.work.room = room
         self._make_table()
 
-    def _set_slots(self) -> None:
-        self.states.slots = NOTHING  # freed before the new array is allocated
-        self.states.slots = np.zeros(2 * self.work.room, np.uint64)
-        self.states.mask = 2 * self.work.room - 1
-
     def _make_table(self) -> None:
         self._is_indexed = False
-        self._set_slots()
+        clear(self.states, 2 * self.work.room)
         self.library.rehash(self.states)
         self._is_indexed = True
 

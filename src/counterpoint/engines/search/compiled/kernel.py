@@ -3,7 +3,6 @@
 `successors`, `unrank`, `rank_of`, `label_of`, `holds`, `mover`, `fetch` and the constants WORDS,
 RESTS and PLAIN are bound by `build`; the definitions here are those for a model without actions. A
 *place* is the position of a state's bits in a region: its rank, or its number if states are packed.
-The hash table of packed states has open addressing with linear probing.
 
 Glossary: h hash, i number of a state, j step or state, k number of steps, n states or steps so far,
 r rank, w word.
@@ -12,6 +11,7 @@ r rank, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, prefetch, u8, u16, u32, u64
+from ...base.hashtable import NUMBER, candidate, fill, prefetch_slot
 from .records import Buffers, States
 
 NO_STEPS = 0xFFFFFFFFFFFFFFFF
@@ -126,21 +126,16 @@ def mixed(state: Ptr[u64]) -> u64:
 
 
 def slot_of(state: Ptr[u64], h: u64, states: States) -> u64:
-    """The index of the slot that has a state, or of the empty slot where it would be.
-
-    Words are compared only if the upper halves of the hashes are equal.
-    """
-    slots = states.slots
-    slot = h & states.mask
-    while slots[slot] != 0:
-        if (slots[slot] ^ h) >> 32 == 0:
-            j = (slots[slot] & 0xFFFFFFFF) - 1
-            w = 0
-            while w < WORDS and states.queue[j * WORDS + w] == state[w]:
-                w += 1
-            if w == WORDS:
-                return slot
-        slot = (slot + 1) & states.mask
+    """The index of the slot that has a state, or of the empty slot where it would be."""
+    slot = candidate(h, h, states)
+    while states.slots[slot] != 0:
+        j = (states.slots[slot] & NUMBER) - 1
+        w = 0
+        while w < WORDS and states.queue[j * WORDS + w] == state[w]:
+            w += 1
+        if w == WORDS:
+            return slot
+        slot = candidate(slot + 1, h, states)
     return slot
 
 
@@ -148,19 +143,18 @@ def number_of(state: Ptr[u64], h: u64, states: States) -> u64:
     """The number of a state; a state that is not known is added."""
     slot = slot_of(state, h, states)
     if states.slots[slot] != 0:
-        return (states.slots[slot] & 0xFFFFFFFF) - 1
+        return (states.slots[slot] & NUMBER) - 1
     n = states.count
-    states.slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
     for w in range(WORDS):
         states.queue[n * WORDS + w] = state[w]
     states.count = n + 1
-    return n
+    return fill(slot, n, h, states)
 
 
 def find(state: Ptr[u64], h: u64, states: States) -> u64:
     """The number of a state with hash h; NO_STEPS if it is not known."""
     slot = slot_of(state, h, states)
-    return (states.slots[slot] & 0xFFFFFFFF) - 1 if states.slots[slot] != 0 else NO_STEPS
+    return (states.slots[slot] & NUMBER) - 1 if states.slots[slot] != 0 else NO_STEPS
 
 
 def lookup(state: Ptr[u64], states: States) -> u64:
@@ -178,11 +172,11 @@ def hash_ahead(k: u64, b: Buffers, states: States) -> u64:
     for j in range(k):
         h = mixed(at(b.out, j * WORDS))
         hashes[j] = h
-        prefetch(states.slots, h & states.mask)
+        prefetch_slot(h, states)
     for j in range(k):
         slot = states.slots[hashes[j] & states.mask]
         if (slot ^ hashes[j]) >> 32 == 0:
-            prefetch(states.queue, (slot & 0xFFFFFFFF) * WORDS - WORDS)
+            prefetch(states.queue, (slot & NUMBER) * WORDS - WORDS)
     return k
 
 

@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ....native import Ptr, Record, u8, u32, u64
+from ...base.hashtable import HashTable
 
 Cell: TypeAlias = int
 """A word of a packed state, or a rank; its type is bound by `build`."""
 
 
-class States(Record):
+class States(HashTable):
     """States by number, in `queue`.
 
-    Packed states are looked up in a hash table: a slot is 0, or the upper half of the hash of a
-    state with its number + 1 as the lower half; `mask` is the number of slots - 1. States given by
-    rank have a bit in `visited`. `digits` are the lookup tables of `unrank`.
+    Packed states are looked up in the hash table. States given by rank have a bit in `visited`.
+    `digits` are the lookup tables of `unrank`.
     """
 
     queue: Ptr[Cell]
     digits: Ptr[u64]
-    slots: Ptr[u64]
-    mask: u64
     visited: Ptr[u64]
     count: u64
 

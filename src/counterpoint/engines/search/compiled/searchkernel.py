@@ -10,6 +10,7 @@ far, n states found, r rank, s search, t number of a target.
 from __future__ import annotations
 
 from ....native import Ptr, at, prefetch, u64
+from ...base.hashtable import append
 from ...base.outcome import DONE, FAULT, FULL, PAUSED
 from .kernel import (
     NO_STEPS,
@@ -64,13 +65,8 @@ def enter(count: u64, words: Ptr[u64], states: States) -> u64:
 
 def rehash(states: States) -> u64:
     """Enter all states into the hash table, which must be empty; returns 0."""
-    slots = states.slots
     for i in range(states.count):
-        h = mixed(at(states.queue, i * WORDS))
-        slot = h & states.mask
-        while slots[slot] != 0:
-            slot = (slot + 1) & states.mask
-        slots[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
+        append(i, mixed(at(states.queue, i * WORDS)), states)
     return 0
 
 

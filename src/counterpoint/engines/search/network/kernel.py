@@ -1,7 +1,7 @@
 """The product search, in restricted Python: breadth first over tables of the automata.
 
-A successor is written directly to the end of the array of states, and stays there if it is new. The
-hash table has open addressing with linear probing, and hashes are updated incrementally.
+A successor is written directly to the end of the array of states, and stays there if it is new.
+Hashes are updated incrementally.
 
 Glossary: e event, h hash, i state being expanded, j number of a target, k position in a list,
 m set of events in a word, n states found, t automaton, u and v states, w word.
@@ -10,6 +10,7 @@ m set of events in a word, n states found, t automaton, u and v states, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, ctz, u64
+from ...base.hashtable import NUMBER, append, candidate, fill
 from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
 from .records import Search, States, TableRecord, Way
 
@@ -90,20 +91,17 @@ def selectable(i: u64, alive: u64, s: Search) -> u64:
 def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
     """The number of the state written at row n of `cells`: that of an equal known state, or n."""
     cells = states.cells
-    slots = states.slots
-    slot = h & states.mask
-    while slots[slot] != 0:
-        if (slots[slot] ^ h) >> 32 == 0:
-            j = (slots[slot] & 0xFFFFFFFF) - 1
-            t = 0
-            while t < automata and cells[j * automata + t] == cells[n * automata + t]:
-                t += 1
-            if t == automata:
-                return j
-        slot = (slot + 1) & states.mask
-    slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+    slot = candidate(h, h, states)
+    while states.slots[slot] != 0:
+        j = (states.slots[slot] & NUMBER) - 1
+        t = 0
+        while t < automata and cells[j * automata + t] == cells[n * automata + t]:
+            t += 1
+        if t == automata:
+            return j
+        slot = candidate(slot + 1, h, states)
     states.hashes[n] = h
-    return n
+    return fill(slot, n, h, states)
 
 
 def follow(i: u64, e: u64, s: Search) -> u64:
@@ -213,13 +211,8 @@ def explore(s: Search) -> u64:
 
 def rehash(states: States) -> u64:
     """Enter all states into the hash table, which must be empty; returns 0."""
-    slots = states.slots
-    hashes = states.hashes
     for i in range(states.count):
-        slot = hashes[i] & states.mask
-        while slots[slot] != 0:
-            slot = (slot + 1) & states.mask
-        slots[slot] = (hashes[i] & 0xFFFFFFFF00000000) | (i + 1)
+        append(i, states.hashes[i], states)
     return 0
 
 

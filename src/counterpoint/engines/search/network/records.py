@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ....native import Ptr, Record, u8, u32, u64
+from ...base.hashtable import HashTable
 
 Cell: TypeAlias = int
 """A local state in a state; `build` binds the narrowest type that holds all local states."""
@@ -43,11 +44,10 @@ class TableRecord(Record):
     external: Ptr[u64]
 
 
-class States(Record):
+class States(HashTable):
     """The states that were found, by number, and a hash table over them.
 
-    `parents` and `vias` are the state and the event by which each was found first. A slot is 0, or
-    the upper half of a hash with the number of the state + 1 as its lower half.
+    `parents` and `vias` are the state and the event by which each was found first.
     """
 
     cells: Ptr[Cell]
@@ -55,8 +55,6 @@ class States(Record):
     parents: Ptr[u32]
     vias: Ptr[u32]
     marks: Ptr[u8]
-    slots: Ptr[u64]
-    mask: u64
     count: u64
     room: u64
 

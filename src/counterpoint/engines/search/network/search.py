@@ -13,6 +13,7 @@ from ....model.network import Network
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import grow
 from ...base.edges import Edges
+from ...base.hashtable import clear
 from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
 from ...base.task import EVERYTHING, Progress, Task
 from . import kernel
@@ -42,10 +43,9 @@ class _Search:
             parents=np.zeros(room, np.uint32),
             vias=np.zeros(room, np.uint32),
             marks=np.zeros(room, np.uint8),
-            slots=np.zeros(4 * room, np.uint64),
-            mask=4 * room - 1,
             room=room,
         )
+        clear(self.states, 4 * room)
         self.graph = Graph(
             start=np.zeros(room + 1 if task.edges else 1, np.uint64),
             target=np.zeros(edge_room, np.uint32),
@@ -77,8 +77,8 @@ class _Search:
             hashed ^= self.tables.salts[row]
         states.hashes[0] = hashed
         states.parents[0] = NONE
-        states.slots[int(hashed) & states.mask] = (int(hashed) >> 32 << 32) | 1
         states.count = 1
+        self.kernel.rehash(states)
 
     def run(self) -> Exploration:
         start = time.perf_counter()
@@ -154,20 +154,14 @@ class _Search:
         if room > states.room:
             grow(states, ("cells", "hashes", "parents", "vias", "marks"), room)
             states.room = room
-            self._make_table(4 * room)
+            clear(states, 4 * room)
+            self.kernel.rehash(states)
         return NOT_STOPPED
 
     def _bytes(self, room: int, edge_room: int) -> int:
         """The bytes of arrays for `room` states and `edge_room` edges."""
         per_state = self.tables.automata * int(self.states.cells.itemsize) + 8 + 4 + 4 + 1 + 32
         return room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
-
-    def _make_table(self, slots: int) -> None:
-        states = self.states
-        states.slots = None  # freed before the new array is allocated
-        states.slots = np.zeros(slots, np.uint64)
-        states.mask = slots - 1
-        self.kernel.rehash(states)
 
     def _find_move(self) -> Stopped:
         """Compute the missing move at which the search stopped, and enter it into the tables."""

@@ -10,6 +10,7 @@ import numpy as np
 from ....model.factored import Factored
 from ....tuning import Tuning
 from ...base.arrays import NOTHING, U64
+from ...base.hashtable import clear
 from ...base.outcome import NONE
 from . import interpreter, kernel, records
 from .layout import Layout
@@ -190,12 +191,10 @@ class Room:
         return int(np.flatnonzero((states == words).all(axis=1))[0])
 
     def _make_table(self) -> None:
-        self.table.slots = NOTHING  # freed before the new array is allocated
         slots = 2 * self.tuning.first_room
         while slots < 2 * self.work.room:
             slots *= 2
-        self.table.slots = np.zeros(slots, np.uint64)
-        self.table.mask = slots - 1
+        clear(self.table, slots)
         self.library.rehash(self.table)
 
     def widen(self) -> None:

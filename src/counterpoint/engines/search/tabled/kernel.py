@@ -1,6 +1,6 @@
 """The search of a factored system, in restricted Python; `interpreter` finds the steps.
 
-States are packed into words and numbered by a hash table (open addressing, linear probing).
+States are packed into words.
 
 Glossary: b bit, c cell, h hash, i number of a state, j index, k steps so far, n states known,
 t number of a target (in `explore`: states of `todo` so far), w word.
@@ -9,6 +9,7 @@ t number of a target (in `explore`: states of `todo` so far), w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, prefetch, u64
+from ...base.hashtable import NUMBER, append, candidate, fill, prefetch_slot
 from ...base.outcome import DONE, FULL, PAUSED
 from .interpreter import MISSED, follow, judged
 from .records import Code, Graph, Notes, Search, Steps, Table, Walk
@@ -48,39 +49,34 @@ def hashed(state: Ptr[u64], table: Table) -> u64:
 def slot_of(state: Ptr[u64], h: u64, table: Table) -> u64:
     """The index of the slot that has a state, or of the free slot where it would be."""
     words = table.words
-    slots = table.slots
-    slot = h & table.mask
-    while slots[slot] != 0:
-        if (slots[slot] ^ h) >> 32 == 0:
-            j = (slots[slot] & 0xFFFFFFFF) - 1
-            w = 0
-            while w < words and (table.queue[j * words + w] ^ state[w]) & table.keys[w] == 0:
-                w += 1
-            if w == words:
-                return slot
-        slot = (slot + 1) & table.mask
+    slot = candidate(h, h, table)
+    while table.slots[slot] != 0:
+        j = (table.slots[slot] & NUMBER) - 1
+        w = 0
+        while w < words and (table.queue[j * words + w] ^ state[w]) & table.keys[w] == 0:
+            w += 1
+        if w == words:
+            return slot
+        slot = candidate(slot + 1, h, table)
     return slot
 
 
 def find(state: Ptr[u64], table: Table) -> u64:
     """The number of a state; if it is not known, the number of states."""
-    slots: Ptr[u64] = table.slots
     slot = slot_of(state, hashed(state, table), table)
-    return (slots[slot] & 0xFFFFFFFF) - 1 if slots[slot] != 0 else table.count
+    return (table.slots[slot] & NUMBER) - 1 if table.slots[slot] != 0 else table.count
 
 
 def number_of(state: Ptr[u64], h: u64, table: Table) -> u64:
     """The number of a state with hash h; a state that is not known is added."""
-    slots: Ptr[u64] = table.slots
     slot = slot_of(state, h, table)
     n = table.count
-    if slots[slot] != 0:
-        return (slots[slot] & 0xFFFFFFFF) - 1
-    slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+    if table.slots[slot] != 0:
+        return (table.slots[slot] & NUMBER) - 1
     for w in range(table.words):
         table.queue[n * table.words + w] = state[w]
     table.count = n + 1
-    return n
+    return fill(slot, n, h, table)
 
 
 def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
@@ -93,13 +89,8 @@ def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
 
 def rehash(table: Table) -> u64:
     """Enter all states into the hash table, which must be empty; returns 0."""
-    slots = table.slots
     for i in range(table.count):
-        h = hashed(at(table.queue, i * table.words), table)
-        slot = h & table.mask
-        while slots[slot] != 0:
-            slot = (slot + 1) & table.mask
-        slots[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
+        append(i, hashed(at(table.queue, i * table.words), table), table)
     return 0
 
 
@@ -198,11 +189,11 @@ def look_ahead(steps: Steps, table: Table) -> u64:
     for j in range(steps.count):
         h = hashed(at(steps.states, j * table.words), table)
         steps.hashes[j] = h
-        prefetch(table.slots, h & table.mask)
+        prefetch_slot(h, table)
     for j in range(steps.count):
         slot = table.slots[steps.hashes[j] & table.mask]
         if (slot ^ steps.hashes[j]) >> 32 == 0:
-            prefetch(table.queue, (slot & 0xFFFFFFFF) * table.words - table.words)
+            prefetch(table.queue, (slot & NUMBER) * table.words - table.words)
     return 0
 
 

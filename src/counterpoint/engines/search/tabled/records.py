@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from ....native import Ptr, Record, u32, u64
+from ...base.hashtable import HashTable
 
 
-class Table(Record):
-    """Packed states by number, and a hash table over them (open addressing, linear probing).
+class Table(HashTable):
+    """Packed states by number, and a hash table over them.
 
     State i is the `words` words of `queue` from i * words on. Two states are equal if they agree in
-    the bits of the mask `keys`, one word of it per word of a state. An entry of `slots` is 0 if it
-    is empty; else its upper 32 bits are those of a state's hash, and its lower 32 bits are the
-    state's number + 1. `mask` is the number of slots, a power of two, minus 1.
+    the bits of the mask `keys`, one word of it per word of a state.
     """
 
     words: u64
     keys: Ptr[u64]
     queue: Ptr[u64]
-    slots: Ptr[u64]
-    mask: u64
     count: u64
 
 

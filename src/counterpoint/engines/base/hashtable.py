@@ -1,0 +1,65 @@
+"""The hash table over states that the native searches use: open addressing with linear probing.
+
+The table has numbers and parts of hashes only. Each search compares the states themselves, and
+computes their hashes.
+
+Glossary: h hash, n number of a state.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...native import Ptr, Record, prefetch, u64
+from .arrays import NOTHING
+
+NUMBER = 0xFFFFFFFF
+"""The bits of a slot for the number."""
+
+
+class HashTable(Record):
+    """A slot is 0 if it is empty; else its upper half is that of a hash, its lower half n + 1.
+
+    `mask` is the number of slots, a power of two, minus 1.
+    """
+
+    slots: Ptr[u64]
+    mask: u64
+
+
+def candidate(slot: u64, h: u64, table: HashTable) -> u64:
+    """The first slot from `slot` on that is empty or has a hash with the upper half of h."""
+    slots = table.slots
+    mask = table.mask
+    slot &= mask
+    while slots[slot] != 0 and (slots[slot] ^ h) >> 32 != 0:
+        slot = (slot + 1) & mask
+    return slot
+
+
+def fill(slot: u64, n: u64, h: u64, table: HashTable) -> u64:
+    """Write the number n, with the hash h, to an empty slot; returns n."""
+    table.slots[slot] = (h & ~NUMBER) | (n + 1)
+    return n
+
+
+def append(n: u64, h: u64, table: HashTable) -> u64:
+    """Enter a number that is not in the table, with the hash h; returns it."""
+    slots = table.slots
+    slot = h & table.mask
+    while slots[slot] != 0:
+        slot = (slot + 1) & table.mask
+    return fill(slot, n, h, table)
+
+
+def prefetch_slot(h: u64, table: HashTable) -> u64:
+    """Prefetch the first slot that is read for the hash h; returns 0."""
+    prefetch(table.slots, h & table.mask)
+    return 0
+
+
+def clear(table: HashTable, slots: int) -> None:
+    """Give a table this many slots, a power of two, all empty."""
+    table.slots = NOTHING  # frees the old array before the new one is allocated
+    table.slots = np.zeros(slots, np.uint64)
+    table.mask = slots - 1
