@@ -69,6 +69,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "variations": 8,
     },
     "engines/search": {
+        "native": 0,
         "walker": 0,
         "network": 1,
         "compiled": 1,

@@ -72,7 +72,7 @@ class Bitmap(Run):
             lengthen(self.states.queue, room)
             self.work.room = room
 
-    def call(self) -> int:
+    def explore(self) -> int:
         return int(self.library.explore_ranked(self.work))
 
     def make_room(self) -> Stopped:

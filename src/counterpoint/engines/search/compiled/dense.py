@@ -37,7 +37,7 @@ class Dense(Run):
             self.have_edges(self.size, room)
         self.states.count = self.size
 
-    def call(self) -> int:
+    def explore(self) -> int:
         return int(self.library.explore_whole(self.work))
 
     def make_room(self) -> Stopped:

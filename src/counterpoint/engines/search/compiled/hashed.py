@@ -47,7 +47,7 @@ class Hashed(Run):
         flat = first.reshape(-1) if len(first) else NOTHING
         self.first_states(self.library.enter(len(first), flat, self.states))
 
-    def call(self) -> int:
+    def explore(self) -> int:
         return int(self.library.explore_packed(self.work))
 
     def make_room(self) -> Stopped:

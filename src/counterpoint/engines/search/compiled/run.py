@@ -1,20 +1,19 @@
-"""A search in progress: native calls in a loop, between which Python checks limits and Ctrl-C."""
+"""A search in progress: its arrays, and what they have in common for all forms of states."""
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
 
-from ....alarm import require_going_on, stopped_by
 from ....errors import Fault
 from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.edges import Edges
-from ...base.outcome import DONE, FAULT, FULL, PAUSED
-from ...base.task import Progress, Task
+from ...base.outcome import FAULT, FULL
+from ...base.task import Task
+from ..native import NativeSearch
 from . import searchkernel
 from .buffers import buffers_for
 from .code import Code
@@ -22,14 +21,13 @@ from .records import Graph, Search, States
 from .space import Space
 
 
-class Run(ABC):
+class Run(NativeSearch):
     """A search in progress: its limits, and the record that its kernel works on."""
 
     def __init__(self, code: Code, task: Task) -> None:
+        super().__init__(task)
         self.code = code
-        self.task = task
         self.most = max(1, len(code.model.actions))
-        self.tuning = task.tuning
         self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
         self.graph = Graph(
@@ -46,11 +44,10 @@ class Run(ABC):
             most=self.most,
         )
         self.at_once = len(self.buffers.kinds)
-        self.start = time.perf_counter()
 
     @abstractmethod
-    def call(self) -> int:
-        """Expand states by the kernel; returns why it stopped."""
+    def explore(self) -> int:
+        """Call the kernel; returns why it stopped."""
 
     @abstractmethod
     def make_room(self) -> Stopped:
@@ -73,41 +70,16 @@ class Run(ABC):
         return self.work.next
 
     def run(self) -> Space:
-        stopped = NOT_STOPPED
-        try:
-            stopped = self._loop()
-        except KeyboardInterrupt as error:
-            stopped = stopped_by(error)
-        return self.space(stopped)
+        return self.space(self.search(self.tuning.first_chunk))
 
-    def _loop(self) -> Stopped:
-        """Search until all is done; returns why the search stopped early, empty if it did not."""
-        chunk = self.tuning.first_chunk
-        while not (stopped := self._too_many() or self.exceeds(self._used)):
-            require_going_on()
-            began = time.perf_counter()
-            self.work.until = self._until(chunk)
-            outcome = self.call()
-            now = time.perf_counter()
-            if outcome == DONE:
-                break
-            if stopped := self._go_on(outcome):
-                break
-            if outcome == PAUSED:
-                chunk = self.tuning.paced(chunk, now - began)
-            if self.task.watch is not None:
-                waiting = self.found - self.expanded
-                self.task.watch(Progress(self.found, waiting, now - self.start))
-        return stopped
+    def over_limits(self) -> Stopped:
+        return self._too_many() or self.exceeds(self._used) or super().over_limits()
 
-    def _until(self, chunk: int) -> int:
-        """The number of the state to pause at: few states' steps may exceed the limit of states."""
-        if self.task.limits.states is not None:
-            left = self.task.limits.states + 1 - self.found
-            chunk = min(chunk, max(1, left // self.most))
-        return self.expanded + chunk
+    def call(self, chunk: int) -> int:
+        self.work.until = self.until(chunk, self.most)
+        return self.explore()
 
-    def _go_on(self, outcome: int) -> Stopped:
+    def answer(self, outcome: int) -> Stopped:
         if outcome == FAULT:
             self._raise_fault()
         if outcome == FULL and (stopped := self.make_room()):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
 
-from ....alarm import require_going_on, stopped_by
 from ....errors import LimitReached
 from ....model.network import Network
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import grow
 from ...base.edges import Edges
 from ...base.hashtable import clear
-from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
-from ...base.task import EVERYTHING, Progress, Task
+from ...base.outcome import FAULT, FULL, NONE
+from ...base.task import EVERYTHING, Task
+from ..native import NativeSearch
 from . import kernel
 from .exploration import Exploration
 from .records import Graph, Search, States
@@ -31,12 +30,11 @@ def search(network: Network, task: Task = EVERYTHING) -> Exploration:
     return _Search(network, task).run()
 
 
-class _Search:
+class _Search(NativeSearch):
     def __init__(self, network: Network, task: Task) -> None:
+        super().__init__(task)
         self.network = network
-        self.task = task
         self.limits = task.limits
-        self.tuning = task.tuning
         room, edge_room = self.tuning.first_room, 4 * self.tuning.first_room if task.edges else 0
         self.states = States(
             hashes=np.zeros(room, np.uint64),
@@ -80,62 +78,40 @@ class _Search:
         states.count = 1
         self.kernel.rehash(states)
 
+    @property
+    def found(self) -> int:
+        return self.states.count
+
+    @property
+    def expanded(self) -> int:
+        return self.work.next
+
     def run(self) -> Exploration:
-        start = time.perf_counter()
-        stopped = NOT_STOPPED
+        size = self._bytes(self.states.room, self.graph.room)
         try:
-            stopped = self._loop(start)
-        except KeyboardInterrupt as error:
-            stopped = stopped_by(error)
+            stopped = self.task.exceeds(size) or self.search(self.tuning.network_chunk)
         except LimitReached as reached:
             stopped = Stopped(reached.message, Cause.UNBOUNDED)
         return self._result(stopped)
 
-    def _loop(self, start: float) -> Stopped:
-        """Explore until all is done; returns why the search stopped early, empty if it did not."""
-        if stopped := self.task.exceeds(self._bytes(self.states.room, self.graph.room)):
-            return stopped
-        chunk = self.tuning.network_chunk
-        while True:
-            require_going_on()
-            began = time.perf_counter()
-            self.work.until = self._until(chunk)
-            outcome = int(self.kernel.explore(self.work))
-            if outcome == DONE:
-                return NOT_STOPPED
-            if outcome == kernel.CRASH:
-                self._raise_crash()
-            stopped = self._go_on(outcome)
-            if stopped:
-                return stopped
-            now = time.perf_counter()
-            if outcome == PAUSED and now - began > 0:
-                chunk = self.tuning.paced(chunk, now - began)
-            if self.task.watch is not None:
-                self.task.watch(self._progress(now - start))
-            if self.task.stop is not None and (said := self.task.stop(self._result())):
-                return said
+    def call(self, chunk: int) -> int:
+        self.work.until = self.until(chunk, self.tables.events)
+        return int(self.kernel.explore(self.work))
 
-    def _progress(self, seconds: float) -> Progress:
-        found = self.states.count
-        return Progress(found, found - self.work.next, seconds)
-
-    def _go_on(self, outcome: int) -> Stopped:
+    def answer(self, outcome: int) -> Stopped:
+        if outcome == kernel.CRASH:
+            self._raise_crash()
         if outcome == FULL:
             return self._make_room()
         if outcome == FAULT:
             return self._find_move()
         limit = self.limits.states
-        if limit is None or self.states.count <= limit:
+        if limit is None or self.found <= limit:
             return NOT_STOPPED
         return self.limits.unbounded(self.network) or self.limits.too_many_states
 
-    def _until(self, chunk: int) -> int:
-        """The number of the state to pause at: one state's steps at most may exceed the limit."""
-        if self.limits.states is not None:
-            left = self.limits.states + 1 - self.states.count
-            chunk = min(chunk, max(1, left // self.tables.events))
-        return self.work.next + chunk
+    def asked_to_end(self) -> Stopped:
+        return self.task.stop(self._result()) if self.task.stop is not None else NOT_STOPPED
 
     def _make_room(self) -> Stopped:
         states, graph, events = self.states, self.graph, self.tables.events

@@ -70,8 +70,8 @@ class _Keeping(Search):
             self._put_back(self._before)
         return stopped
 
-    def _over_limits(self) -> Stopped:
-        stopped = super()._over_limits()
+    def over_limits(self) -> Stopped:
+        stopped = super().over_limits()
         ended = stopped not in ("", AT_A_FAILURE)
         if ended:
             hurried(stopped, self.tuning, self.settle)

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ....alarm import limit_reached, stopped_by
+from ....alarm import stopped_by
 from ....errors import CounterpointError, Refused
 from ....model.factored import Factored, Misfit
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.edges import Edges
 from ...base.ending import is_too_long
-from ...base.outcome import DONE, PAUSED
-from ...base.task import EVERYTHING, Progress, Task
+from ...base.task import EVERYTHING, Task
+from ..native import NativeSearch
 from . import kernel, records
 from .buffers import MOST_CONDITIONS, Room
 from .found import BadState, BadStep, Found, order_of_edges
@@ -59,16 +59,15 @@ def search(
             raise Refused("the answers to be learned take more room than there is") from None
 
 
-class Search(Room):
+class Search(Room, NativeSearch):
     """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
         # Read first: this may change how the system divides states into cells.
         self._rows = None if system.opening is not None else _listed(system.initial())
-        super().__init__(system, task.tuning, edges=task.edges)
-        self.task = task
+        NativeSearch.__init__(self, task)
+        Room.__init__(self, system, task.tuning, edges=task.edges)
         self.stop_first = stop_first
-        self.start = time.perf_counter()
         self.pace = Pace(at_least, time.thread_time(), task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
@@ -93,7 +92,7 @@ class Search(Room):
                 return stopped
             if pace.was_too_slow(self.entered, time.thread_time() - began):
                 raise Refused(TOO_MUCH)
-            self._report()
+            self.report()
             if self.steps.overflow:
                 self.steps.overflow = 0
                 continue
@@ -129,7 +128,7 @@ class Search(Room):
         try:
             stopped = self._begin()
             self.begun = not stopped
-            stopped = stopped or self._loop()
+            stopped = stopped or self.search(self.tuning.learned_chunk)
         except KeyboardInterrupt as error:
             stopped = stopped_by(error)
         except Troubled as error:
@@ -138,19 +137,16 @@ class Search(Room):
             stopped = Stopped(error.cause.message, Cause.NO_VALUE)
         return self._result(stopped)
 
-    def _loop(self) -> Stopped:
-        """Search until all is done; returns why the search stopped early, empty if it did not."""
-        chunk = self.tuning.learned_chunk
-        while not (stopped := self._over_limits()):
-            outcome = self._turn(self._until(chunk))
-            if outcome == DONE:
-                break
-            if outcome == PAUSED:
-                chunk = min(2 * chunk, self.tuning.learned_chunk_most)
-            if self.pace.is_too_slow(self.expanded, time.thread_time()):
-                raise Refused(TOO_MUCH)
-            self._report()
-        return stopped
+    def call(self, chunk: int) -> int:
+        return self._turn(self._until(chunk))
+
+    def answer(self, outcome: int) -> Stopped:
+        if self.pace.is_too_slow(self.expanded, time.thread_time()):
+            raise Refused(TOO_MUCH)
+        return NOT_STOPPED
+
+    def paced(self, chunk: int, seconds: float) -> int:
+        return min(2 * chunk, self.tuning.learned_chunk_most)
 
     def _turn(self, until: int) -> int:
         """Expand the postponed states, and others before number `until`; answer the questions.
@@ -179,12 +175,9 @@ class Search(Room):
         """The number of expanded states: all before the next one, except for those postponed."""
         return self.work.next - self.work.pending_count
 
-    def _report(self) -> None:
-        """Report progress to the watcher, if there is one."""
-        seconds = time.perf_counter() - self.start
-        if self.task.watch is not None and seconds > self.tuning.look_seconds:
-            waiting = self.found - self.work.next
-            self.task.watch(Progress(self.found, waiting, seconds))
+    def report(self) -> None:
+        if time.perf_counter() - self.start > self.tuning.look_seconds:
+            super().report()
 
     def _until(self, chunk: int) -> int:
         """The number of the state to pause at; with a depth limit, not far into the next level."""
@@ -213,8 +206,8 @@ class Search(Room):
         size = self.bytes_of(room, edge_room)
         return not self.task.exceeds(size, size - self.bytes)
 
-    def _over_limits(self) -> Stopped:
-        if stopped := limit_reached() or self._too_large:
+    def over_limits(self) -> Stopped:
+        if stopped := super().over_limits() or self._too_large:
             return stopped
         limits = self.task.limits
         if self.stop_first and self.notes.bad:
