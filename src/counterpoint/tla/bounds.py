@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..data import dataclass
 from .evaluate.context import Closed
+from .evaluate.reader import reading
 from .scope import Variable
-from .spec.mentions import mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Bounds:
         view = () if self.view is None else (self.view,)
         said = (*self.constraints, *self.action_constraints, *view)
         return frozenset[Variable]().union(
-            *(mentions(one.expression, one.scope).variables for one in said)
+            *(reading(one.expression, one.scope).variables for one in said)
         )
 
     @property

@@ -8,10 +8,10 @@ from typing import Any
 from ..errors import BadMeaning, BadModule, UnknownAtom
 from .chance import drawn_in
 from .evaluate.context import Closed
+from .evaluate.reader import read_level
 from .levels import Level
 from .modules import Loaded
 from .scope import Defined
-from .spec.mentions import level_of
 from .system import ModuleSystem
 from .tree import Apply, Tuple
 
@@ -73,5 +73,5 @@ def predicates(loaded: Loaded) -> Iterator[str]:
             continue
         closed = Closed(Apply(name), loaded.scope)
         is_function = isinstance(meaning.body, Tuple)
-        if not is_function and level_of(closed) is Level.STATE and drawn_in(closed) is None:
+        if not is_function and read_level(closed) is Level.STATE and drawn_in(closed) is None:
             yield name

@@ -8,11 +8,11 @@ from typing import Any
 from ..data import dataclass
 from ..errors import NoValue, Refused
 from .evaluate.context import Closed
+from .evaluate.reader import read_level
 from .levels import Level
 from .modules import Loaded
 from .scope import Defined, Scope, Value, Variable
 from .spec.constants import members
-from .spec.mentions import level_of
 from .spec.proposal import specifications
 from .spec.specification import Kind, Specification
 from .spec.text import text
@@ -71,7 +71,7 @@ def typed(loaded: Loaded) -> dict[Variable, Sort]:
     found: dict[Variable, Sort] = {}
     for name in sorted(names, key=lambda name: "type" not in name.lower()):
         closed = Closed(Apply(name), loaded.scope)
-        if level_of(closed) is Level.STATE:
+        if read_level(closed) is Level.STATE:
             for variable, values in _memberships(closed):
                 found.setdefault(variable, _said(variable, values, name))
     return found

@@ -27,6 +27,7 @@ from .bounds import NO_BOUNDS, Bounds
 from .chance import drawn
 from .compiler import Compiler
 from .evaluate.context import Closed
+from .evaluate.reader import reading
 from .facts import Facts, StateFact, StepFact
 from .modules import Loaded
 from .situation import Situation
@@ -34,7 +35,6 @@ from .spec.assembly import start_of, step_of
 from .spec.binding import identity
 from .spec.determined import variables_in
 from .spec.fairness import Assumed, Fairness, assumptions, fairness_of
-from .spec.mentions import mentions
 from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
 from .spec.text import text
@@ -144,7 +144,7 @@ class ModuleSystem(Usual, Trusted):
     def _about(self) -> list[frozenset[str]]:
         """For each rule of a label, the names of the variables in its subscript."""
         boxes = self.specification.of(Kind.STEPS, Kind.ALWAYS)
-        of = [mentions(one.expression.subscript, one.scope).variables
+        of = [reading(one.expression.subscript, one.scope).variables
               if isinstance(one.expression, Square) else () for one in boxes]  # fmt: skip
         return [frozenset(variable.name for variable in found) for found in of]
 

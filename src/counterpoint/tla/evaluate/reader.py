@@ -18,6 +18,7 @@ from typing import Any
 from ...depth import roomy
 from ...errors import BadMeaning
 from ..children import bound_names, children, sets
+from ..levels import Level
 from ..scope import Builtin, Defined, Local, Meaning, Scope, Value, Variable
 from ..standing import stands_in
 from ..syntax.operators import SYMBOLS
@@ -47,6 +48,7 @@ from ..tree import (
     Truth,
     Unchanged,
 )
+from .context import Closed
 from .names import Names
 from .reading import NOTHING, Draws, Found, Hole, Mode, Reading
 
@@ -92,6 +94,11 @@ def reading(expression: Expression, scope: Scope, names: Names | None = None) ->
     """
     known = names or Names()
     return roomy(lambda: Reader(known).read(expression, scope))
+
+
+def read_level(closed: Closed) -> Level:
+    """The level of an expression by what it reads; see `levels` for that by its form."""
+    return reading(closed.expression, closed.scope).level
 
 
 class Reader:

@@ -26,7 +26,6 @@ from .freedom import free_variables as free_variables
 from .freedom import frozen as frozen
 from .freedom import mentioned as mentioned
 from .freedom import pinned as pinned
-from .mentions import mentions as mentions
 from .proposal import Proposal as Proposal
 from .proposal import proposed as proposed
 from .proposal import specifications as specifications

@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...data import dataclass
 from ..evaluate.context import Closed
 from ..evaluate.names import Names
+from ..evaluate.reader import reading
 from ..evaluate.reading import Reading
 from ..scope import Defined, Meaning, Value, Variable
 from ..tree import (
@@ -48,7 +49,6 @@ from ..tree import (
 from .assembly import Assembly
 from .determined import variables_in
 from .freedom import free_variables, mentioned, pinned
-from .mentions import mentions
 from .specification import Conjunct, Kind, Specification
 from .unfold import unfolded
 from .weaken import weakened
@@ -141,7 +141,7 @@ def _weaker(conjunct: Conjunct, chosen: frozenset[Variable]) -> Conjunct | None:
 
     None if nothing is left of it.
     """
-    if mentions(conjunct.expression, conjunct.scope).variables <= chosen:
+    if reading(conjunct.expression, conjunct.scope).variables <= chosen:
         return conjunct
     weak = weakened(conjunct.closed, chosen)
     if weak is None:
@@ -152,7 +152,7 @@ def _weaker(conjunct: Conjunct, chosen: frozenset[Variable]) -> Conjunct | None:
 def _changes(claim: Conjunct) -> frozenset[Variable]:
     """The variables in the subscript of a claim `[][B]_w`; none for other claims."""
     said = claim.expression
-    return mentions(said.subscript, claim.scope).now if isinstance(said, Square) else frozenset()
+    return reading(said.subscript, claim.scope).now if isinstance(said, Square) else frozenset()
 
 
 def _at_rest(asked: Conjunct, chosen: frozenset[Variable]) -> Conjunct:
@@ -209,7 +209,7 @@ def _growing(
     they depend on at the start too; all variables that are mentioned.
     """
     said: Expression = claim.expression
-    chosen = mentions(said.action if isinstance(said, Square) else said, claim.scope).variables
+    chosen = reading(said.action if isinstance(said, Square) else said, claim.scope).variables
     leaves = [leaf for one in specification.conjuncts for leaf in _leaves(one.closed)]
     seen = mentioned(specification.conjuncts)
     starting = [leaf for leaf in leaves if not leaf.then]
@@ -260,6 +260,6 @@ def _leaves(closed: Closed) -> Iterator[Reading]:
             behind = unfolded(closed)
             inner = [] if behind is None else [behind]
     if not inner:
-        yield mentions(expression, scope)
+        yield reading(expression, scope)
     for part in inner:
         yield from _leaves(part)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ...data import dataclass
 from ...errors import BadConfig
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level
 from ..levels import Level
 from ..modules import Loaded
 from ..modules.complaints import close
@@ -15,7 +16,6 @@ from ..syntax.config import Config, Named
 from ..tree import Apply, Expression, Qualified
 from .asked import claimed
 from .flatten import flatten, of_init_and_next
-from .mentions import level_of
 from .specification import Conjunct, Kind, Specification
 from .theorems import Claim
 
@@ -162,7 +162,7 @@ class _Reading:
     def named(self, name: Named, limit: Level, statement: str) -> Closed:
         """The expression for a name; raises `BadConfig` if the statement needs a lower level."""
         closed = self.read(name)
-        if (level := level_of(closed)) > limit:
+        if (level := read_level(closed)) > limit:
             raise BadConfig(f"{statement} needs {limit}, and {name} is {level}", name.at.place())
         return closed
 

@@ -8,10 +8,10 @@ from typing import Any
 from ...errors import NoValue
 from ..compiler import Compiler
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level
 from ..levels import Level
 from ..values import TRUE, Truth, size
 from ..values import members as listed
-from .mentions import level_of
 
 LARGEST = 100_000
 """The most elements of a set over which a quantifier is unrolled."""
@@ -58,7 +58,7 @@ def constant(closed: Closed) -> Any:
 
 
 def _computed(closed: Closed) -> Any:
-    if level_of(closed) is not Level.CONSTANT:
+    if read_level(closed) is not Level.CONSTANT:
         return None
     compiler = Compiler(())
     return compiler.value(closed.expression, closed.scope)(compiler.frame())

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from ..evaluate.context import Closed
 from ..evaluate.names import Names
+from ..evaluate.reader import reading
 from ..scope import Defined, Scope, Value, Variable
 from ..tree import (
     And,
@@ -23,7 +24,6 @@ from ..tree import (
     Tuple,
     Unchanged,
 )
-from .mentions import mentions
 from .unfold import unfolded
 from .unrolled import unrolled
 
@@ -130,7 +130,7 @@ def _target(left: Closed, value: Closed, primed: bool) -> frozenset[Variable]:
         simple = Names().simply(simple.expression.body, simple.scope)
     if not isinstance(simple.expression, Apply):
         return NONE
-    read = mentions(value.expression, value.scope)
+    read = reading(value.expression, value.scope)
     return variables_in(simple) - (read.then if primed else read.now)
 
 

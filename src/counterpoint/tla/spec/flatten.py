@@ -15,12 +15,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level
 from ..levels import Level
 from ..scope import Defined, Meaning, Scope, Variable
 from ..tree import And, Apply, Expression, Fair, If, Quantified, Square, Tuple
 from .binding import Binding, given, identity
 from .constants import holds
-from .mentions import level_of
 from .specification import Conjunct, Kind, Specification
 from .text import shortened
 from .unfold import name_of, unfolded
@@ -137,7 +137,7 @@ class _Flattening:
 
     def whole(self, closed: Closed, rule: str) -> None:
         """Add the conjuncts of a formula that is asserted of the whole run."""
-        level = level_of(closed)
+        level = read_level(closed)
         match closed.expression:
             case _ if level <= Level.STATE:
                 self.add(Kind.START, rule, closed)
@@ -155,7 +155,7 @@ class _Flattening:
     def always(self, closed: Closed, rule: str) -> None:
         """Add the conjuncts of `[]F` for a formula F."""
         expression, scope = closed.expression, closed.scope
-        level = level_of(closed)
+        level = read_level(closed)
         match expression:
             case _ if level <= Level.STATE:
                 self.add(Kind.ALWAYS, rule, closed)

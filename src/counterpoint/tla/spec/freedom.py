@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...data import dataclass
+from ..evaluate.reader import reading
 from ..modules.language import language
 from ..scope import Scope, Variable
 from ..tree import Apply, String, Unchanged
 from .determined import Determined, determined
-from .mentions import mentions
 from .specification import Conjunct, Kind, Specification
 from .weaken import weakened
 
@@ -60,7 +60,7 @@ def free_variables(specification: Specification, variables: Iterable[Variable]) 
 
 def mentioned(conjuncts: Iterable[Conjunct]) -> frozenset[Variable]:
     """The variables that some conjunct mentions."""
-    each = (mentions(one.expression, one.scope).variables for one in conjuncts)
+    each = (reading(one.expression, one.scope).variables for one in conjuncts)
     return frozenset[Variable]().union(*each)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from ...data import dataclass
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level
 from ..levels import Level
 from ..modules import Loaded
 from ..scope import Defined
 from ..tree import Apply
 from .flatten import flatten, of_init_and_next
-from .mentions import level_of
 from .names import names_in
 from .specification import Kind, Specification
 from .theorems import Claim
@@ -87,7 +87,7 @@ def _is_plain(name: str, loaded: Loaded) -> bool:
 
 
 def _level(name: str, loaded: Loaded) -> Level:
-    return level_of(Closed(Apply(name), loaded.scope))
+    return read_level(Closed(Apply(name), loaded.scope))
 
 
 def _is_used(name: str, found: dict[str, Specification], loaded: Loaded) -> bool:

@@ -23,6 +23,7 @@ from ...logic.formula import (
     Tense,
 )
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level
 from ..levels import Level
 from ..scope import Scope
 from ..tree import (
@@ -39,7 +40,6 @@ from ..tree import (
     Truth,
 )
 from .binding import identity
-from .mentions import level_of
 from .specification import Conjunct, Kind
 from .text import shortened
 from .unfold import unfolded
@@ -104,7 +104,7 @@ class Translation:
         match expression:
             case Truth(value):
                 return Const(value)
-            case _ if (level := level_of(closed)) <= Level.STATE:
+            case _ if (level := read_level(closed)) <= Level.STATE:
                 return self.atom(closed, of_steps=False)
             case _ if level is Level.ACTION:
                 return _next(self.atom(closed, of_steps=True))

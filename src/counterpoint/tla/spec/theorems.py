@@ -8,6 +8,7 @@ from enum import Enum
 
 from ...data import dataclass
 from ..evaluate.context import Closed
+from ..evaluate.reader import read_level, reading
 from ..levels import Level
 from ..modules import Loaded
 from ..scope import Scope
@@ -16,7 +17,6 @@ from .binding import identity
 from .constants import holds
 from .determined import determined
 from .flatten import flatten
-from .mentions import level_of, mentions
 from .specification import Conjunct, Kind, Specification
 from .text import text
 from .unfold import unfolded
@@ -79,7 +79,7 @@ class Claim:
         if not has_steps or not self.kinds <= {Kind.START, Kind.ALWAYS}:
             return None
         parts = tuple(
-            replace(part, kind=Kind.ALWAYS) if level_of(part.closed) is Level.STATE else part
+            replace(part, kind=Kind.ALWAYS) if read_level(part.closed) is Level.STATE else part
             for part in self.parts
         )
         return None if parts == self.parts else replace(self, parts=parts)
@@ -130,7 +130,7 @@ def claims_of(theorem: Theorem, scope: Scope, number: int = 1) -> tuple[Claim, .
 
 def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
     """The claims of a formula that is not yet split into a left side and a goal."""
-    level = level_of(goal)
+    level = read_level(goal)
     expression, scope = goal.expression, goal.scope
     if level is Level.CONSTANT:
         yield replace(claim, form=Form.CONSTANT, goal=goal)
@@ -171,7 +171,7 @@ def _turned(claim: Claim, direction: str) -> Claim:
 
 
 def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
-    if level_of(left) is Level.CONSTANT:
+    if read_level(left) is Level.CONSTANT:
         yield from _conditional(claim, left, right)
         return
     specification = flatten(left.expression, left.scope)
@@ -181,7 +181,7 @@ def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
             claim, form=Form.RUNS, goal=right, specification=specification, parts=parts,
             is_implication=True,
         )  # fmt: skip
-    elif Level.TEMPORAL is level_of(left) and (each := _some_of(specification)) is not None:
+    elif Level.TEMPORAL is read_level(left) and (each := _some_of(specification)) is not None:
         if not each:
             yield replace(claim, form=Form.CONSTANT, reason=OF_NO_SPECIFICATION)
         for one in each:
@@ -221,9 +221,9 @@ def _says_all(specification: Specification, right: Closed) -> bool:
     """
     if any(conjunct.kind is not Kind.START for conjunct in specification.conjuncts):
         return False
-    if level_of(right) > Level.STATE:
+    if read_level(right) > Level.STATE:
         return False
-    wanted = mentions(right.expression, right.scope).variables
+    wanted = reading(right.expression, right.scope).variables
     for conjunct in specification.conjuncts:
         said = determined(conjunct.closed, primed=False)
         if said is None:
@@ -233,7 +233,7 @@ def _says_all(specification: Specification, right: Closed) -> bool:
 
 
 def _lacking(specification: Specification, left: Closed, right: Closed) -> str:
-    level = max(level_of(left), level_of(right))
+    level = max(read_level(left), read_level(right))
     if level is Level.STATE:
         return "it speaks of all states, and its left side does not say their values"
     if level is Level.ACTION:

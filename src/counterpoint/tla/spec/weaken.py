@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ..evaluate.context import Closed
 from ..evaluate.names import Names
+from ..evaluate.reader import reading
 from ..scope import Defined, Meaning, Scope, Value, Variable
 from ..tree import (
     And,
@@ -36,7 +37,6 @@ from ..tree import (
 )
 from .binding import Binding
 from .determined import variables_in
-from .mentions import mentions
 
 TRUE = Truth(True)
 
@@ -115,7 +115,7 @@ class _Weakening:
                 return self._applied(node, scope)
 
     def is_allowed(self, node: Expression, scope: Scope) -> bool:
-        return mentions(node, scope).variables <= self.allowed
+        return reading(node, scope).variables <= self.allowed
 
     def _either(self, parts: Sequence[Expression], scope: Scope) -> Expression | None:
         weak = [found for part in parts if (found := self.weak(part, scope)) is not None]

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from counterpoint.errors import BadMeaning
 from counterpoint.tla.compiler import Compiler
+from counterpoint.tla.evaluate.reader import reading
 from counterpoint.tla.levels import Level
-from counterpoint.tla.spec import mentions
 from counterpoint.tla.tree import Apply
 from tests.share import share
 
@@ -54,7 +54,7 @@ LOADED = loaded()
 )
 def test_what_an_expression_mentions(expression: str, now: str, then: str, level: Level) -> None:
     found = closed(read(MODULE), expression)
-    seen = mentions(found.expression, found.scope)
+    seen = reading(found.expression, found.scope)
     assert "".join(sorted(variable.name for variable in seen.now)) == now
     assert "".join(sorted(variable.name for variable in seen.then)) == then
     assert seen.level is level
@@ -62,14 +62,14 @@ def test_what_an_expression_mentions(expression: str, now: str, then: str, level
 
 def test_names_without_a_meaning_are_an_error() -> None:
     with pytest.raises(BadMeaning, match="nowhere means nothing here"):
-        mentions(Apply("nowhere"), read(MODULE).scope)
+        reading(Apply("nowhere"), read(MODULE).scope)
 
 
 @settings(max_examples=share(100))
 @given(STEPS)
 def test_a_value_depends_on_nothing_that_is_not_mentioned(written: str) -> None:
     action = closed(LOADED, written)
-    seen = mentions(action.expression, action.scope)
+    seen = reading(action.expression, action.scope)
     compiler = Compiler(["x", "y", "z"])
     test = compiler.test(action.expression, action.scope)
     now = [variable.number for variable in seen.now]
