@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from counterpoint.engines.symbolic.backend import BACKENDS
+from counterpoint.engines.symbolic.machine import BACKENDS
 from counterpoint.engines.symbolic.with_dd import DdManager
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from counterpoint.engines.symbolic.backend import diagrams
+from counterpoint.engines.symbolic.machine import diagrams
 from counterpoint.errors import Misuse, Refused
 
 

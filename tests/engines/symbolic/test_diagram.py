@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.engines.symbolic.backend import diagrams
 from counterpoint.engines.symbolic.diagram import Diagram, Diagrams, Exhausted
+from counterpoint.engines.symbolic.machine import diagrams
 
 from .trying import often
 

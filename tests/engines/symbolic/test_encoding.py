@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from counterpoint.engines.symbolic.backend import diagrams
 from counterpoint.engines.symbolic.encoding import Encoding, Places
+from counterpoint.engines.symbolic.machine import diagrams
 from counterpoint.errors import OutOfSort
 from counterpoint.terms.sort import Bool, Enumeration, Interval, SetOf
 from counterpoint.terms.term import Variable

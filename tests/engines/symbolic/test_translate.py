@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.engines.symbolic.backend import diagrams
 from counterpoint.engines.symbolic.encoding import Encoding, Places
+from counterpoint.engines.symbolic.machine import diagrams
 from counterpoint.engines.symbolic.translate import Translator
 from counterpoint.terms.apply import apply
 from counterpoint.terms.evaluate import meaning

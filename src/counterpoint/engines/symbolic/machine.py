@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from ...errors import Refused
+from ...errors import Misuse, Refused
 from ...model.model import Model
 from ...terms.sort import size
 from ...tuning import USUAL, Tuning
-from .backend import diagrams
-from .diagram import Diagram, Diagrams
+from .diagram import Diagram, Diagrams, Manager
 from .encoding import Encoding, Places
 from .moves import Batch, Compiler, Step, batches, needs_next
 from .order import order_of
 from .support import Supports
 from .translate import Translator
+from .with_dd import DdManager
+from .with_oxidd import OxiddManager
+
+BACKENDS: dict[str, Callable[[int, int, Tuning], Manager]] = {
+    "oxidd": OxiddManager,
+    "dd": DdManager,
+}
+"""The available packages: OxiDD, with a fixed order of bits, and CUDD through dd, which sifts."""
+
+
+def diagrams(backend: str, bits: int, memory: int, tuning: Tuning = USUAL) -> Diagrams:
+    """The functions of `bits` bits, in at most `memory` bytes.
+
+    Raises `Misuse` for an unknown backend, `Refused` if its package is missing.
+
+    >>> on = diagrams("oxidd", 2, 1 << 20)
+    >>> (on.bit(0) | on.bit(1)).count(2)
+    3
+    """
+    if backend not in BACKENDS:
+        raise Misuse(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
+    return Diagrams(BACKENDS[backend](bits, memory, tuning))
 
 
 class Machine:
