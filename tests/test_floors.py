@@ -250,7 +250,7 @@ def test_an_import_that_runs_upward_is_found(
 
 
 WRAPPERS = {
-    "lark": {"logic/grammar.py", "led/syntax/grammar.py"},
+    "lark": {"logic/parser.py", "led/syntax/grammar.py"},
     "llvmlite": {"native/backend.py"},
     "oxidd": {"engines/symbolic/with_oxidd.py"},
     "starlette": {"page/with_starlette.py"},
