@@ -133,11 +133,6 @@ def _let(c: Compiling, node: Let, cx: Context) -> Run:
     return forgetting(slots, c.run(node.body, inner))
 
 
-def _let_test(c: Compiling, node: Let, cx: Context) -> Test:
-    inner, slots = binding.let(c, node, cx)
-    return forgetting(slots, c.holds(node.body, inner))
-
-
 def _old(c: Compiling, node: Old, cx: Context) -> Run:
     return _applied(c, Apply(OLD), cx)
 

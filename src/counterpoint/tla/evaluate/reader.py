@@ -55,10 +55,7 @@ from .reading import NOTHING, Draws, Found, Hole, Mode, Reading
 OLD = "@"
 """The name of `@` in scopes."""
 
-_DRAWING = (
-    "RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet RandomSubsetSetOfSubsets "
-    "TestRandomSetOfSubsets"
-)
+_DRAWING = "RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet TestRandomSetOfSubsets"
 
 DRAWING = frozenset(_DRAWING.split())
 """Operators that draw at random."""

@@ -44,16 +44,6 @@ _FILES: Final = {
 
 _PLACES: Final = {name: file for file, names in _FILES.items() for name in names.split()}
 
-IMPURE: Final = frozenset(
-    """Print PrintT Assert AssertEq AssertError JavaTime TLCGet TLCSet TLCGetOrDefault TLCGetAndSet
-    RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet TestRandomSetOfSubsets TLCDefer
-    PickSuccessor""".split()  # noqa: SIM905
-)
-"""Operators that have side effects or return a different value on each evaluation.
-
-Their evaluation must be neither moved nor cached: they run where they are written, every time.
-"""
-
 
 class Library(Mapping[str, LibraryModule]):
     """The library modules by name, for one run; each is loaded on first access.

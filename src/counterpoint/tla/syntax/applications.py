@@ -135,6 +135,4 @@ _SELECTORS = {"〈": "<<", "⟨": "<<", "〉": ">>", "⟩": ">>"}
 def _selector(cst: Cst) -> Selector:
     if cst.parts and cst.parts[0].kind == "operator_args":
         return Selector("()", all_of(cst.parts[0].parts), at=cst.at)
-    return Selector(
-        {"〈": "<<", "⟨": "<<", "〉": ">>", "⟩": ">>"}.get(cst.text, cst.text), at=cst.at
-    )
+    return Selector(_SELECTORS.get(cst.text, cst.text), at=cst.at)
