@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from counterpoint.bp.local.elsewhere import Elsewhere
+from counterpoint.bp.local.processes.elsewhere import Elsewhere
 
 from .command_line import Run, Said
 from .share import FULL, share

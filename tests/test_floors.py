@@ -54,6 +54,21 @@ FLOORS: dict[str, int] = {
 """The floor of each room. The package's own `__init__` is its front door and belongs to none."""
 
 WITHIN: dict[str, dict[str, int]] = {
+    "bp/local": {
+        "bytecode": 0,
+        "state": 1,
+        "outside": 2,
+        "exploring": 2,
+        "interrupted": 2,
+        "processes": 3,
+        "alphabet": 3,
+        "twins": 3,
+        "growing": 4,
+        "stands": 4,
+        "automaton": 5,
+        "family": 6,
+        "network": 7,
+    },
     "engines": {
         "base": 0,
         "formula": 1,

@@ -12,8 +12,8 @@ import counterpoint
 HOUSE = Path(counterpoint.__file__).parent
 
 READS_MEMORY = {
-    "bp/local/hidden.py": "an id is an address there, of an object that is at hand",
-    "bp/local/uses.py": "it finds b-threads that ask for an id",
+    "bp/local/state/hidden.py": "an id is an address there, of an object that is at hand",
+    "bp/local/bytecode/uses.py": "it finds b-threads that ask for an id",
 }
 """Files that may ask for an id, and why."""
 

@@ -169,10 +169,10 @@ EXEMPT = {
         "tla/values/order.py:_ROOM",
     },
     "how often Python refers to what nobody else holds": {
-        "bp/local/cleanup.py:_OF_FRAME_AND_HERE",
+        "bp/local/state/cleanup.py:_OF_FRAME_AND_HERE",
     },
     "how often it is seen whether something else ends the work": {
-        "bp/local/elsewhere.py:LISTENS_EVERY",
+        "bp/local/processes/elsewhere.py:LISTENS_EVERY",
         "tla/values/plenty.py:LOOK_EVERY",
     },
     "how heavy an expression counts at most, where the lighter one is taken first": {

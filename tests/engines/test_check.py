@@ -110,7 +110,7 @@ class TestAnswers:
         def follow(self: object, events: object) -> None:
             raise Fault("the live run did something else")
 
-        monkeypatch.setattr("counterpoint.bp.local.lockstep.Lockstep.follow", follow)
+        monkeypatch.setattr("counterpoint.bp.local.processes.lockstep.Lockstep.follow", follow)
         with pytest.raises(Fault, match="something else"):
             check(Program(p.request(A)), never(A))
 
@@ -119,7 +119,8 @@ class TestAnswers:
     ) -> None:
         ran = []
         monkeypatch.setattr(
-            "counterpoint.bp.local.lockstep.Lockstep.wander", lambda self: ran.append(self)
+            "counterpoint.bp.local.processes.lockstep.Lockstep.wander",
+            lambda self: ran.append(self),
         )
         assert check(Program(p.request(A)), never(B))
         assert ran
@@ -512,7 +513,7 @@ class TestInterruption:
         def press(self: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("counterpoint.bp.local.lockstep.Lockstep.wander", press)
+        monkeypatch.setattr("counterpoint.bp.local.processes.lockstep.Lockstep.wander", press)
         verdicts = check(Program(p.request(A)), never(B), never(A), tuning=UNHURRIED)
         assert [v.answer for v in verdicts] == [Answer.UNKNOWN, Answer.FAILS]
 

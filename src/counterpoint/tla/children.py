@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..nodes import parts_of
-from .tree import Bound, Expression, Let, Map, Node, Qualified, Subexpression, Update
+from .tree import (
+    Bound,
+    Expression,
+    Let,
+    Map,
+    Node,
+    Qualified,
+    Subexpression,
+    Update,
+)
 
 _NOT_ENTERED = (Let, Qualified, Subexpression)
 

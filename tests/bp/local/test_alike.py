@@ -22,8 +22,8 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.local.identity import value_key
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.surroundings import Surroundings
+from counterpoint.bp.local.state.identity import value_key
 from counterpoint.errors import ImpureThread, OpaqueState
 
 A, B, BAD = events("A B BAD")

@@ -9,7 +9,7 @@ from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.network import network_of
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.bp.strategy import Priority, Uniform
 from counterpoint.errors import BadSync, BadYield, ImpureThread, Misuse
 

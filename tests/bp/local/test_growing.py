@@ -24,7 +24,7 @@ from counterpoint.bp.local import exploring, twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.bp.resume import resume as usual
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import LimitReached

@@ -14,7 +14,7 @@ from counterpoint import Body, sync, thread
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.bp.strategy import Uniform
 
 from .brute_force import A, B, C

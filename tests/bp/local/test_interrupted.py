@@ -25,7 +25,7 @@ from counterpoint.bp.local import twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.family import Family
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.bp.local.twins import Replayer
 from counterpoint.errors import ImpureThread
 from counterpoint.tuning import Tuning

@@ -26,8 +26,8 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.local.opaque import Doubt
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.opaque import Doubt
+from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B

@@ -9,7 +9,7 @@ import pytest
 
 from counterpoint import Body, Program, check, never, sync, thread
 from counterpoint.bp.local import twins
-from counterpoint.bp.local.identity import NestedTooDeep
+from counterpoint.bp.local.state.identity import NestedTooDeep
 from counterpoint.bp.resume import resume as usual
 
 from .brute_force import A, B

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from counterpoint import Answer, Body, Program, check, events, sync, thread
-from counterpoint.bp.local.opaque import Doubt
-from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.outside.opaque import Doubt
+from counterpoint.bp.local.outside.surroundings import Surroundings
 
 A, B = events("A B")
 HOME = Path.cwd()

@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 from counterpoint import Body, Program, check, events, never, sync, thread
-from counterpoint.bp.local.builtin_state import PARTS
-from counterpoint.bp.local.identity import value_key
-from counterpoint.bp.local.opaque import Doubt
-from counterpoint.bp.local.surroundings import Surroundings
-from counterpoint.bp.local.watched import alike
+from counterpoint.bp.local.outside.opaque import Doubt
+from counterpoint.bp.local.outside.surroundings import Surroundings
+from counterpoint.bp.local.outside.watched import alike
+from counterpoint.bp.local.state.builtin_state import PARTS
+from counterpoint.bp.local.state.identity import value_key
 from counterpoint.errors import ImpureThread
 
 A, B, C, BAD = events("A B C BAD")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from counterpoint import Body, Event, sync, thread
-from counterpoint.bp.local.opaque import Doubt
-from counterpoint.bp.local.surroundings import Surroundings
-from counterpoint.bp.local.uses import Uses
+from counterpoint.bp.local.bytecode.uses import Uses
+from counterpoint.bp.local.outside.opaque import Doubt
+from counterpoint.bp.local.outside.surroundings import Surroundings
 
 
 class Ranked:

@@ -8,9 +8,9 @@ from dataclasses import field
 
 from ...data import dataclass
 from ..event import Event
-from .contents import data_of
-from .room import TooLarge
-from .surroundings import Surroundings
+from .outside.contents import data_of
+from .outside.surroundings import Surroundings
+from .state.room import TooLarge
 
 
 @dataclass(eq=False)

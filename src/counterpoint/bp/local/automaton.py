@@ -33,14 +33,14 @@ from ..strategy import Said, Strategy
 from ..sync import Sync
 from ..thread import Thread
 from .alphabet import Alphabet
-from .blind_sets import Orders
+from .bytecode.blind_sets import Orders
 from .growing import growing_variables, listed, take_new_values
-from .identity import Key, value_key, variables
-from .reader import Outside
-from .room import Room, TooLarge
+from .outside.started import own_copy
+from .outside.surroundings import Surroundings
 from .stands import Stands
-from .started import own_copy
-from .surroundings import Surroundings
+from .state.identity import Key, value_key, variables
+from .state.reader import Outside
+from .state.room import Room, TooLarge
 from .twins import Replayer, Twins
 
 

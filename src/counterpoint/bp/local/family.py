@@ -15,7 +15,7 @@ from ..resume import GENERATIONS, endless_starting
 from ..strategy import Said
 from ..thread import Thread
 from .automaton import LocalAutomaton
-from .identity import Key, value_key
+from .state.identity import Key, value_key
 
 Member: TypeAlias = tuple[int, int]
 """A member of a family: the number of its automaton, and its local state."""

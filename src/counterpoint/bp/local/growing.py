@@ -6,7 +6,7 @@ import types
 from collections.abc import Mapping, Sequence
 
 from ..event import Event
-from .identity import value_key, variables
+from .state.identity import value_key, variables
 from .twins import Replayer
 
 _STEPS = 256

@@ -25,16 +25,16 @@ from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from .alphabet import Alphabet
 from .automaton import LocalAutomaton
-from .blind_sets import Orders
-from .builtin_state import frames_can_be_read
-from .deciding import Deciding
+from .bytecode.blind_sets import Orders
+from .bytecode.mentions import hides_a_library
 from .exploring import explore_locally
 from .family import Family
-from .mentions import hides_a_library
-from .owners import Seen
-from .started import copies_what_is_ready
-from .surroundings import Surroundings
-from .trust import ByThread, Given, Trust
+from .outside.deciding import Deciding
+from .outside.owners import Seen
+from .outside.started import copies_what_is_ready
+from .outside.surroundings import Surroundings
+from .processes.trust import ByThread, Given, Trust
+from .state.builtin_state import frames_can_be_read
 
 if TYPE_CHECKING:
     from ..ruleset import RuleSet

@@ -17,8 +17,11 @@ from ..event import Event
 from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
-from .blind_sets import Orders, SeesOrder
-from .identity import (
+from .bytecode.blind_sets import Orders, SeesOrder
+from .interrupted import warn_of_interrupted
+from .outside.started import Started, copied
+from .outside.surroundings import Surroundings
+from .state.identity import (
     NestedTooDeep,
     Reading,
     read_state,
@@ -26,10 +29,7 @@ from .identity import (
     value_key,
     variables,
 )
-from .interrupted import warn_of_interrupted
-from .reader import Outside
-from .started import Started, copied
-from .surroundings import Surroundings
+from .state.reader import Outside
 
 _DEEPER = 11
 """The number of calls by which the second twin is resumed deeper in the call stack.

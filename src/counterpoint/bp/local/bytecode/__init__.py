@@ -1,0 +1,1 @@
+"""What the code of b-threads does, read from its instructions: names, sets, orders, loading."""

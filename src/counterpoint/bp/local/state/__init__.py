@@ -1,0 +1,1 @@
+"""The state of values as keys: two values with equal keys behave alike from now on."""
