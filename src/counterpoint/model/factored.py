@@ -1,4 +1,4 @@
-"""The waist's form for systems that are learned while they are searched.
+"""Specifications as the tabled search sees them: systems that are learned while searched.
 
 A state is a row of cells, each a small number that encodes a value. The possible steps are given by
 a *program*. Its nodes query *factors*: each factor reads some cells and says what may be written. A

@@ -1,4 +1,4 @@
-"""The waist's form for programs of many parts: automata that request, wait for and block events.
+"""The second form of the waist: automata that request, wait for and block events.
 
 Each step selects one event; the automata that hear it move, the others stay. Local states are small
 integers, events are indices into the alphabet, and sets of events are bit masks.

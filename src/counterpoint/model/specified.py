@@ -1,4 +1,4 @@
-"""The waist's form for specifications: a system with questions about its states and steps.
+"""Specifications: the systems of a theory, with conditions on their states, steps and runs.
 
 Every run may stutter: a state may be followed by itself at any time, and for ever if that violates
 no fairness condition.

@@ -1,4 +1,4 @@
-"""The waist's first form: any system with states and steps that can be enumerated."""
+"""The first form of the waist: any system with states and steps that can be enumerated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The waist's form for what is to be decided: questions, each with several ways to decide it."""
+"""The third form of the waist: questions about specifications, and ways to decide each.
+
+`specified` says what the systems are that the questions are about, and `factored` how the tabled
+search sees them.
+"""
 
 from __future__ import annotations
 
