@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import assert_never
 
-from counterpoint.logic.automaton import Automaton
+from counterpoint.logic.automata.automaton import Automaton
 from counterpoint.logic.core import (
     All,
     Both,

@@ -75,8 +75,8 @@ def _seconds(times: Path) -> dict[tuple[str, str], float]:
 def _key(test: str) -> tuple[str, str]:
     """A test as its time is filed.
 
-    >>> _key("tests/logic/test_reduce_buchi.py::test_a[1]")
-    ('tests.logic.test_reduce_buchi', 'test_a[1]')
+    >>> _key("tests/logic/automata/test_reduce_buchi.py::test_a[1]")
+    ('tests.logic.automata.test_reduce_buchi', 'test_a[1]')
     """
     file, _, name = test.partition("::")
     return file.removesuffix(".py").replace("/", "."), name

@@ -48,7 +48,7 @@ CONFORMANCE: dict[str, tuple[str, ...]] = {
 def noticing(file: str) -> list[str]:
     """The tests that run on a mutant of a file, which is named within the package.
 
-    >>> noticing("logic/reduce_buchi.py")[:2]
+    >>> noticing("logic/automata/reduce_buchi.py")[:2]
     ['tests/logic', 'src/counterpoint/logic']
     """
     room = max((name for name in CONFORMANCE if file.startswith(f"{name}/")), key=len)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize(
-    "file", ["logic/reduce_buchi.py", "engines/search/compiled/layers.py", "tla/scope.py"]
+    "file", ["logic/automata/reduce_buchi.py", "engines/search/compiled/layers.py", "tla/scope.py"]
 )
 def test_what_is_changed_parses_and_is_different(file: str) -> None:
     text = (HOUSE / file).read_text()

@@ -14,8 +14,9 @@ from typing import TypeAlias, assert_never
 
 from ..certificate import Seen
 from ..data import dataclass
-from ..logic.automaton import Automaton, Transition
-from ..logic.components import components
+from ..logic.automata.automaton import Automaton, Transition
+from ..logic.automata.components import components
+from ..logic.automata.ltl_to_automaton import ltl_to_automaton
 from ..logic.core import (
     All,
     Bound,
@@ -31,7 +32,6 @@ from ..logic.core import (
 )
 from ..logic.fragments import free_variables
 from ..logic.lower import negated
-from ..logic.ltl_to_automaton import ltl_to_automaton
 from ..model.system import REST, Label
 from .reference import Reference, Taken
 

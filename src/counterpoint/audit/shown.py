@@ -157,7 +157,7 @@ def _test(reference: Reference, core: Core) -> Test:
 
 def _is_lost(formula: Formula, seen: Sequence[Seen], reference: Reference) -> bool:
     """Whether the automaton of a formula rules out every run with this beginning."""
-    from ..logic.ltl_to_automaton import ltl_to_automaton
+    from ..logic.automata.ltl_to_automaton import ltl_to_automaton
 
     automaton = ltl_to_automaton(to_linear(formula))
     tests = [_test(reference, letter) for letter in automaton.letters]

@@ -7,10 +7,10 @@ from typing import Any, Unpack
 from ..arguments import takes
 from ..errors import Misuse, Refused
 from ..identity import Identity, identity
+from ..logic.automata.room import Room
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
-from ..logic.room import Room
 from .base.ending import in_time, require_all
 from .base.engine import AUTO
 from .base.options import SpaceOptions, task_of

@@ -12,10 +12,10 @@ from counterpoint.engines.decide import decide
 from counterpoint.engines.decide.spec import runs
 from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.errors import Refused
+from counterpoint.logic.automata.ltl_to_automaton import ltl_to_automaton
+from counterpoint.logic.automata.room import Room
 from counterpoint.logic.lower import to_linear
-from counterpoint.logic.ltl_to_automaton import ltl_to_automaton
 from counterpoint.logic.parser import parse
-from counterpoint.logic.room import Room
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.verdict import Answer, Verdict

@@ -14,7 +14,7 @@ from counterpoint.engines.base.arrays import Bools
 from counterpoint.engines.base.edges import Edges
 from counterpoint.engines.graph import fair, product
 from counterpoint.engines.graph.explicit import ExplicitGraph, Fair
-from counterpoint.logic.automaton import Automaton, Transition
+from counterpoint.logic.automata.automaton import Automaton, Transition
 from counterpoint.tuning import Tuning
 
 LABELS = ("a", "b", "c")

@@ -18,7 +18,7 @@ from counterpoint.engines.graph.product import (
     product_bytes,
     word_rows,
 )
-from counterpoint.logic.automaton import Automaton, Transition
+from counterpoint.logic.automata.automaton import Automaton, Transition
 from tests.share import share
 
 from . import fair_cases as cases

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.region import Region
-from counterpoint.logic.automaton import Automaton, Transition
+from counterpoint.logic.automata.automaton import Automaton, Transition
 from counterpoint.logic.core import Truth
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step

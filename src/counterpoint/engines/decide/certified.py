@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...certificate import Past, Rank, Seen, Steps, Test
+from ...logic.automata.ltl_to_automaton import ltl_to_automaton
 from ...logic.core import Core, Fixpoint, Linear
-from ...logic.ltl_to_automaton import ltl_to_automaton
 from ...model.system import REST, Label
 from ..base.edges import steps_of
 from ..formula.evaluate import Evaluator

@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 from ...errors import NotAGame, Refused
+from ...logic.automata.room import ASIDE, Room
 from ...logic.core import Core
 from ...logic.formula import Atom, Formula, parts
 from ...logic.lower import negated, to_core
-from ...logic.room import ASIDE, Room
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links
 from ...verdict import Answer

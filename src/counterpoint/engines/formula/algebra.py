@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, Self, TypeVar
 
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...logic.core import Core, Kind
 
 

@@ -14,7 +14,9 @@ from typing import Generic, TypeVar, assert_never
 
 from ...alarm import require_going_on
 from ...data import dataclass
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
+from ...logic.automata.ltl_to_automaton import ltl_to_automaton
+from ...logic.automata.room import Room
 from ...logic.core import (
     All,
     Bound,
@@ -30,8 +32,6 @@ from ...logic.core import (
 )
 from ...logic.fragments import fixpoints, free_variables
 from ...logic.lower import negated
-from ...logic.ltl_to_automaton import ltl_to_automaton
-from ...logic.room import Room
 from .algebra import Algebra, Region
 
 R = TypeVar("R", bound=Region)

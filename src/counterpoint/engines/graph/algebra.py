@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...errors import UnknownAtom
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import AT_REST, mentions_teams
 from ...model.system import REST

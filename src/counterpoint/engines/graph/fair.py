@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...alarm import require_going_on
-from ...logic.automaton import Automaton, Transition
+from ...logic.automata.automaton import Automaton, Transition
 from ..base.arrays import Bools, padded
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...data import dataclass
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ..base.arrays import U64, Bools
 from ..base.limits import NO_LIMITS, Limits
 from ..base.outcome import NONE

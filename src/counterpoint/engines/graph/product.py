@@ -11,7 +11,7 @@ import numpy as np
 from ...alarm import require_going_on
 from ...data import dataclass
 from ...errors import LimitReached
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...native import plain
 from ...tuning import Tuning
 from ..base.arrays import U16, U32, U64, Bools, Ints, cells, grow, padded
@@ -90,7 +90,7 @@ def product(
     >>> from counterpoint.engines.base.edges import Edges
     >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 0, 0]))
     >>> graph = ExplicitGraph(steps, ("go",), np.array([0]), str, int, bool)
-    >>> from counterpoint.logic.automaton import Transition
+    >>> from counterpoint.logic.automata.automaton import Transition
     >>> wait = Transition(0, frozenset(), frozenset({0}), 0)
     >>> look = Transition(0, frozenset({0}), frozenset(), 1)
     >>> found = product(graph, Automaton(2, (0,), (), (wait, look), 0), [np.array([False, True])])

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ...data import dataclass
-from ...logic.automaton import Automaton, Transition
+from ...logic.automata.automaton import Automaton, Transition
 from ...logic.core import Kind, Truth
 from ...model.system import Label, State
 from ..base.arrays import U32

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...logic.core import Core, Fixpoint, Kind, Prop, Truth
 from ...logic.fragments import is_of_steps
 from ..formula.evaluate import Evaluator

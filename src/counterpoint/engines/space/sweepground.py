@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ...errors import Refused
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...logic.core import Kind
 from ...model.model import Model
 from ...model.system import Label, State

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ...data import dataclass
 from ...errors import LimitReached, UnknownAtom
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import AT_REST, mentions_teams
 from ...model.naming import squeezed

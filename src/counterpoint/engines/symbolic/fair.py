@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from ...data import dataclass
-from ...logic.automaton import Automaton
+from ...logic.automata.automaton import Automaton
 from .diagram import Diagram
 from .explore import Space
 from .machine import preimage

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....data import dataclass
-from ....logic.automaton import Automaton, Transition
+from ....logic.automata.automaton import Automaton, Transition
 from ...base.arrays import Bools
 from ...base.edges import Edges
 from ...base.limits import Limits

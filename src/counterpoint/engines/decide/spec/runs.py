@@ -12,10 +12,10 @@ from functools import cached_property
 import numpy as np
 
 from ....errors import CounterpointError, Fault, Refused, UnknownAtom
+from ....logic.automata.room import ASIDE, Room
 from ....logic.formula import Atom, Const, Formula, atoms_of, parts
 from ....logic.lower import to_core
 from ....logic.premises import always, fairly, is_linear, under
-from ....logic.room import ASIDE, Room
 from ....logic.text import show
 from ....logic.vacuity import unneeded, weakest_links
 from ....model.specified import FairnessCondition, StateProbe, StepProbe, Stuttering

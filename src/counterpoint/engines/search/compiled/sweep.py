@@ -15,7 +15,7 @@ import numpy as np
 
 from ....data import dataclass
 from ....errors import LimitReached, NotAGame, Refused, UnknownAtom
-from ....logic.automaton import Automaton
+from ....logic.automata.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
 from ....logic.fragments import AT_REST, everything_in, mentions_teams
 from ....model.system import REST, Label

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..data import dataclass
-from .core import Core
+from ...data import dataclass
+from ..core import Core
 
 
 @dataclass(frozen=True, slots=True)

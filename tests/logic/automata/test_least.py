@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.errors import Refused
-from counterpoint.logic.least import least
-from counterpoint.logic.room import MOST_WAYS, Room
+from counterpoint.logic.automata.least import least
+from counterpoint.logic.automata.room import MOST_WAYS, Room
 
 
 @given(st.lists(st.integers(0, 255)))

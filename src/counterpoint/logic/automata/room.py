@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Refused
+from ...errors import Refused
 
 MOST_WAYS = 1 << 15
 """The most transitions from one state of an automaton."""

@@ -17,9 +17,9 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from ..data import dataclass
-from .boolean import negated
-from .core import (
+from ...data import dataclass
+from ..boolean import negated
+from ..core import (
     Both,
     Core,
     Either,

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint.errors import Refused
-from counterpoint.logic.automaton import Automaton
+from counterpoint.logic.automata.automaton import Automaton
+from counterpoint.logic.automata.ltl_to_automaton import ltl_to_automaton
 from counterpoint.logic.boolean import negated_path
 from counterpoint.logic.core import Linear, Prop
 from counterpoint.logic.linear import simplified
 from counterpoint.logic.lower import to_linear
-from counterpoint.logic.ltl_to_automaton import ltl_to_automaton
 from counterpoint.logic.parser import parse
 from tests.share import share
 
-from .formulas import linear
-from .lassos import accepts, lassos, satisfies
+from ..formulas import linear
+from ..lassos import accepts, lassos, satisfies
 
 SMALL = list(lassos("pq", 3))
 LARGER = list(lassos("pq", 4))

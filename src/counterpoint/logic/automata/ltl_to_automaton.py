@@ -7,9 +7,9 @@ an until unless it postpones that until.
 
 from __future__ import annotations
 
+from ..core import Core, Linear
+from ..linear import simplified
 from .automaton import Automaton, Transition
-from .core import Core, Linear
-from .linear import simplified
 from .obligations import Obligations, Parts
 from .reduce_buchi import Move, Raw, reduced
 from .room import Room

@@ -1,0 +1,1 @@
+"""Linear formulas as automata on infinite words: the tableau, and its reduction."""
