@@ -15,8 +15,8 @@ from typing import TypeAlias, assert_never
 from ..certificate import Seen
 from ..data import dataclass
 from ..logic.automata.automaton import Automaton, Transition
-from ..logic.automata.components import components
 from ..logic.automata.ltl_to_automaton import ltl_to_automaton
+from ..logic.components import components
 from ..logic.core import (
     All,
     Bound,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from counterpoint.logic.automata.components import components
 from counterpoint.logic.automata.reduce_buchi import Move, Raw, reduced
 from counterpoint.logic.automata.room import Room
+from counterpoint.logic.components import components
 
 
 def test_states_that_lead_nowhere_and_states_that_are_not_reached_are_dropped() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
-from .components import components
+from ..components import components
 from .least import least
 from .room import Room
 
