@@ -101,6 +101,7 @@ def together(verdicts: Sequence[Verdict]) -> Audited | None:
         max(each.of for each in all_found),
         tuple(dict.fromkeys(what for each in all_found for what in each.unchecked)),
         next((each.fault for each in all_found if each.fault), ""),
+        next((each.doubt for each in all_found if each.doubt), ""),
     )
 
 
