@@ -210,7 +210,7 @@ def _run_into(
     cycle = cycle_inside(found.edges, inside)
     if cycle is None or not _neglects(cycle, found):
         return None if cycle is None else (found.way_to(cycle.start), list(cycle.events))
-    from .cycles import fair_run_into  # few programs declare what is fair
+    from .fair_cycle import fair_run_into  # few programs declare what is fair
 
     return fair_run_into(found, inside, limits)
 
