@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from ....data import dataclass
 from ....errors import LimitReached, UnknownName
 from ....model.network import Automaton, Local
 from ....model.property import (
-    Labels,
     Never,
     NoDeadlock,
     NoFailedAssertion,
@@ -19,15 +18,12 @@ from ....model.property import (
     Property,
     Satisfies,
 )
-from ....model.system import Label
 from ....verdict import Answer
-from ...base.arrays import Bools
 from ...base.ending import is_too_long, none_among
 from ...base.limits import Limits
 from ...base.outcome import NONE
 from ...search.network.exploration import Exploration
 from ...search.network.kernel import ASKING, HOT
-from .cycles import Cycle, cycle_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +183,12 @@ def _hot_threads(found: Exploration, number: int) -> list[str]:
 def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:
     if is_too_long(found.stopped, found.tuning, found.states + found.transitions):
         return Judgement(Answer.UNKNOWN, str(found.stopped))
+    from .cycles import run_into  # few b-threads are hot
+
     names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
     for group in [(name,) for name in names] if wanted.each else [names]:
         try:
-            run = _run_into(found.hot_states(group), found, limits)
+            run = run_into(found.hot_states(group), found, limits)
         except LimitReached as error:
             return Judgement(Answer.UNKNOWN, error.message)
         if run is not None:
@@ -200,39 +198,6 @@ def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgem
             return _fails(reason, [*way, *around], loop=len(way))
     hot = found.hot_states(names).any()
     return _holds(found, BUSY if hot else Idle("no such b-thread is ever hot"))
-
-
-def _run_into(
-    inside: Bools, found: Exploration, limits: Limits
-) -> tuple[list[int], list[int]] | None:
-    """A fair run that ends in a loop in `inside`: the events of stem and loop. None without one."""
-    assert found.edges is not None
-    cycle = cycle_inside(found.edges, inside)
-    if cycle is None or not _neglects(cycle, found):
-        return None if cycle is None else (found.way_to(cycle.start), list(cycle.events))
-    from .fair_cycle import fair_run_into  # few programs declare what is fair
-
-    return fair_run_into(found, inside, limits)
-
-
-def _neglects(cycle: Cycle, found: Exploration) -> bool:
-    """Whether an infinite run around a cycle violates a fairness condition."""
-    network = found.network
-    state, taken = found.state(cycle.start), [network.alphabet[event] for event in cycle.events]
-    offered: list[list[Label]] = []
-    for event in cycle.events:
-        offered.append([network.alphabet[choice] for choice in network.choices(state)])
-        state = network.step(state, event)
-
-    def enabled(fair: Labels) -> Iterator[bool]:
-        return (any(label in fair for label in labels) for labels in offered)
-
-    def never(fair: Labels) -> bool:
-        return not any(label in fair for label in taken)
-
-    return any(never(fair) and all(enabled(fair)) for fair in network.weak) or any(
-        never(fair) and any(enabled(fair)) for fair in network.strong
-    )
 
 
 def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:

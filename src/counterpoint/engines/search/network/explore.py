@@ -10,7 +10,6 @@ from ....model.network import Network
 from ....stopped import Cause
 from ...base.fallback import EngineFailed, guarded
 from ...base.task import EVERYTHING, Task
-from .enumerate import enumerate_states
 from .exploration import Exploration
 from .search import search
 
@@ -23,13 +22,18 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     other is searched by native code, with its automata in groups if it turns out to be large.
     """
     if network.select is not None:
-        return enumerate_states(network, task)
+        return _enumerated(network, task)
     try:
         with guarded("native search"):
             return _searched(network, task)
     except EngineFailed as error:
-        found = enumerate_states(network, task)
-        return dataclasses.replace(found, warnings=(error.warning,))
+        return dataclasses.replace(_enumerated(network, task), warnings=(error.warning,))
+
+
+def _enumerated(network: Network, task: Task) -> Exploration:
+    from .enumerate import enumerate_states  # most strategies can be compiled
+
+    return enumerate_states(network, task)
 
 
 def _searched(network: Network, task: Task) -> Exploration:
