@@ -7,12 +7,14 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from counterpoint.bp.local.processes.elsewhere import Elsewhere
+from counterpoint.engines.base.fallback import EngineFailed
 
 from .command_line import Run, Said
 from .share import FULL, share
@@ -68,6 +70,24 @@ def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(
             Elsewhere, "_ask", lambda of, what, argument, seeds: ASK(of, what, argument, seeds[:1])
         )
+
+
+@pytest.fixture(autouse=True)
+def _no_engine_fails_unseen(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """If an engine fails, another one decides: a test that is not about that must not pass then."""
+    failed: list[tuple[str, BaseException]] = []
+    begin = EngineFailed.__init__
+
+    def noting(self: EngineFailed, engine: str, error: BaseException) -> None:
+        failed.append((engine, error))
+        begin(self, engine, error)
+
+    monkeypatch.setattr(EngineFailed, "__init__", noting)
+    yield
+    if request.node.get_closest_marker("engine_fails") is None:
+        assert failed == []
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -131,6 +131,14 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
     return INTERRUPTED
 
 
+def ended(stopped: Stopped) -> KeyboardInterrupt:
+    """The exception to raise where no work may begin any more, as `stopped` says.
+
+    It is `TimeIsUp` but for Ctrl-C.
+    """
+    return KeyboardInterrupt() if stopped.cause is Cause.INTERRUPTED else TimeIsUp(stopped)
+
+
 def require_going_on() -> None:
     """Raise `TimeIsUp` or `KeyboardInterrupt` if the work of this thread must end."""
     if limit_reached():

@@ -226,6 +226,21 @@ def test_where_and_solve_have_a_limit_of_time() -> None:
         solve(program(), player="A", goal="{A}", task=task)
 
 
+def test_a_limit_of_time_is_no_ctrl_c_where_too_much_was_found_to_look_at() -> None:
+    def wait(_: Progress) -> None:
+        while True:
+            require_going_on()
+
+    tuning = replace(QUICKLY_HEARD, in_a_moment=0)
+    options: Any = {"watch": wait, "tuning": tuning, "limit_time": 0.05}
+    with pytest.raises(Undecided, match=r"the limit of 0.05 s was reached"):
+        where(System(), "true", **options)
+    assert check(System(), "deadlock", **options).stopped == "the limit of 0.05 s was reached"
+    task = Task(Limits(seconds=0.05), watch=wait, tuning=tuning)
+    with pytest.raises(Undecided, match=r"the limit of 0.05 s was reached"):
+        solve(program(), player="A", goal="{A}", task=task)
+
+
 def test_a_limit_of_time_holds_for_all_variants_together() -> None:
     waited = list[int]()
 

@@ -19,7 +19,7 @@ from counterpoint.engines.base.task import Task
 from counterpoint.engines.decide.spec.theory_check import Decided, check_theory
 from counterpoint.engines.search.spec import checkpoint
 from counterpoint.engines.search.spec.checkpoint import Checkpoint
-from counterpoint.errors import BadCheckpoint
+from counterpoint.errors import BadCheckpoint, Refused
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
@@ -125,6 +125,22 @@ def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
     after = checked(going_on, engine)
     assert going_on.used
     assert told(after) == told(checked(None, engine))
+
+
+def test_a_named_engine_continues_what_it_can_and_refuses_the_rest() -> None:
+    crashing = Crashing(3, "tabled")
+    with pytest.raises(Broken):
+        checked(crashing, "tabled")
+    with pytest.raises(Refused, match="which engine='explicit' cannot continue"):
+        checked(GoingOn(crashing.left), "explicit")
+    walked = Crashing(1, "walk")
+    with pytest.raises(Broken):
+        checked(walked, "tabled")
+    going_on = GoingOn(walked.left)
+    after = checked(going_on, "tabled")
+    assert going_on.used
+    assert "tabled" in after.verdicts.engine
+    assert told(after) == told(checked(None, "tabled"))
 
 
 # On the command line ---------------------------------------------------------------------------

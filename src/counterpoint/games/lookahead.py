@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..alarm import ended
 from ..engines.base.arrays import Bools
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.space.opening import Opening
@@ -126,7 +127,7 @@ def sure_wins(
     except Refused:
         return {}
     if space.stopped.ends_everything:
-        raise KeyboardInterrupt
+        raise ended(space.stopped)
     met = _met(Ground(begun, space, task.limits), goals)
     count = np.add.reduce([states.astype(np.uint32) for states in met.values()])
     graph = replace(space.graph, number=lru_cache(task.tuning.looked_up)(space.graph.number))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from ...alarm import Alarm, TimeIsUp, require_going_on, stopped_by
+from ...alarm import Alarm, TimeIsUp, ended, require_going_on, stopped_by
 from ...errors import Undecided
 from ...stopped import INTERRUPTED, NOT_STOPPED, Stopped
 from ...tuning import Tuning
@@ -30,12 +30,13 @@ def none_among(states: int) -> str:
 def hurried(stopped: Stopped, tuning: Tuning, work: Callable[[], T], size: int = 0) -> T:
     """The result of `work`, which gets only `tuning.moment` seconds if `stopped` ends everything.
 
-    Raises `KeyboardInterrupt` if the time is over, or is too short for `size` states and steps.
+    Raises `TimeIsUp`, or `KeyboardInterrupt` after Ctrl-C, if the time is over, or is too short for
+    `size` states and steps.
     """
     if not stopped.ends_everything:
         return work()
     if is_too_long(stopped, tuning, size):
-        raise KeyboardInterrupt
+        raise ended(stopped)
     return Alarm(tuning.moment, stopped).run(work)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ....alarm import ended
 from ....audit.hollow import Hollow
 from ....audit.properties import Holding, require_broken
 from ....logic.formula import Formula
@@ -67,7 +68,7 @@ class NetworkCheck:
         Raises `KeyboardInterrupt` if nothing may be started any more.
         """
         if self._ending.stopped:
-            raise KeyboardInterrupt
+            raise ended(self._ending.stopped)
         task = replace(self.task, edges=False, stop=None)
         while True:
             known = len(self.network.alphabet)

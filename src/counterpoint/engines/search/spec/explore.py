@@ -25,6 +25,7 @@ CONSTRAINED = "the evaluator judges steps too that a constraint of steps leaves 
 LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
+OTHER = "the checkpoint is one of the tabled search, which engine='explicit' cannot continue"
 
 
 def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO) -> Explored:
@@ -32,15 +33,16 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
 
     `engine` is `explicit` for the evaluator, `tabled` for the search with memoized answers, or
     `auto`: the evaluator for a while, then the other if states can be divided into cells. Raises
-    `Refused` if `tabled` is requested but not possible, and `Misuse` for another name.
+    `Refused` if the named engine cannot search this system, or cannot continue the saved search,
+    and `Misuse` for another name.
     """
     require_engine(engine)
     keeper = None if system.remembers else task.keeper
     walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper), _kept)
     try:
-        if (found := _gone_on(walk)) is not None:
-            return replace(found, why=GONE_ON)
         turns = turns_of(engine, walk.tuning)
+        if (found := _gone_on(walk, turns)) is not None:
+            return replace(found, why=GONE_ON)
         return replace(walk.run(), why=ASKED_FOR) if turns is None else _in_turns(walk, turns)
     except EngineFailed as error:
         return replace(walk.run(), why=error.message, warnings=(error.warning,))
@@ -82,8 +84,11 @@ def _is_done(found: Explored, turns: Turns) -> bool:
     return failed or ended or not found.initial
 
 
-def _gone_on(walk: Walk) -> Explored | None:
-    """The result of resuming a saved search; None if none was saved, or it cannot be resumed."""
+def _gone_on(walk: Walk, turns: Turns | None) -> Explored | None:
+    """The result of resuming a saved search; None if none was saved, or it cannot be resumed.
+
+    Raises `Refused` for one that the named engine cannot continue.
+    """
     keeper = walk.task.keeper
     if keeper is None:
         return None
@@ -91,10 +96,13 @@ def _gone_on(walk: Walk) -> Explored | None:
         from .keeping import put_back
 
         put_back(walk, kept)
-        return walk.run()
+        return _in_turns(walk, turns) if turns and turns.must else walk.run()
+    if (kept := keeper.kept(TABLED)) is None:
+        return None
+    if turns is None:
+        raise Refused(OTHER)
     try:
-        kept = keeper.kept(TABLED)
-        return None if kept is None else _tabled(walk, kept)
+        return _tabled(walk, kept)
     except EngineFailed:
         raise
     except Refused:

@@ -98,14 +98,14 @@ class _Keeping(Search):
             "taken": notes.taken[: 2 * len(system.labels)],
             "bad_states": notes.states,
             "bad_steps": notes.edges,
-            "counts": {name: vars(notes)[name] for name in _COUNTS},
+            "counts": {name: getattr(notes, name) for name in _COUNTS},
             "edges": self._kept_edges() if self.task.edges else {},
         }
 
     def _kept_edges(self) -> dict[str, AnyInts]:
         graph = self.graph
-        by_state = {name: vars(graph)[name][: self.found] for name in _OF_STATES}
-        return by_state | {name: vars(graph)[name][: graph.count] for name in _OF_EDGES}
+        by_state = {name: getattr(graph, name)[: self.found] for name in _OF_STATES}
+        return by_state | {name: getattr(graph, name)[: graph.count] for name in _OF_EDGES}
 
     def _put_back(self, kept: Kept) -> None:
         """Restore all that was saved; the states were entered before."""
@@ -135,7 +135,7 @@ class _Keeping(Search):
         was_bad = moves[:, 0] > 0
         moves[was_bad, 3] = number[moves[was_bad, 3].astype(np.int64)]
         for name, values in kept["edges"].items():
-            vars(graph)[name][: len(values)] = number[values] if name == "kind" else values
+            getattr(graph, name)[: len(values)] = number[values] if name == "kind" else values
 
     def _make_room_for(self, kept: Kept) -> None:
         work, notes = self.work, self.notes
