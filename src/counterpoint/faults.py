@@ -50,6 +50,8 @@ def is_the_users(error: BaseException) -> bool:
 
 def is_ours(error: BaseException) -> bool:
     """Whether an exception is due to a fault of Counterpoint, and not to its input."""
+    if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration):
+        return is_ours(error.__cause__)  # Python turns what a generator raised into the first
     if isinstance(error, Fault):
         return True
     # A file that Python cannot parse is the user's, whichever code had it parsed.

@@ -43,7 +43,7 @@ DIAGRAMS = {SYMBOLIC: "oxidd", CUDD: "dd"}
 
 def require_engine(engine: str) -> None:
     """Raise `Misuse` unless there is an engine with this name."""
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise Misuse(f"engine= is one of {', '.join(ENGINES)}, not {engine!r}")
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Callable
+from typing import Any, TypedDict
 
+from ...arguments import caller, require_count
 from ...certificate import extent_of
+from ...errors import Misuse
 from ...tuning import USUAL, Tuning
 from .engine import require_engine
 from .limits import limits_of
@@ -61,9 +64,36 @@ class CheckOptions(_Checked, SearchOptions, total=False):
     """
 
 
+_VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "watch": (
+        lambda value: value is None or callable(value),
+        "a function of the progress, or None",
+    ),
+    "tuning": (lambda value: isinstance(value, Tuning), "a Tuning"),
+    "name": (lambda value: isinstance(value, str), "a text"),
+    "stop_first": (lambda value: isinstance(value, bool), "True or False"),
+    "coverage": (lambda value: isinstance(value, bool), "True or False"),
+    "workers": (lambda value: type(value) is int and value > 0, "a number from 1 up"),
+    "keeper": (
+        lambda value: value is None or isinstance(value, Keeper),
+        "an object with the methods begin, kept and look, or None",
+    ),
+}
+"""For options whose values are passed on: which values make sense, and the same in words."""
+
+
+def _require_sense(options: SearchOptions) -> None:
+    require_engine(options.get("engine", "auto"))
+    require_count("limit_depth", options.get("limit_depth"))
+    for name, value in options.items():
+        makes_sense, what = _VALUES.get(name, (None, ""))
+        if makes_sense is not None and not makes_sense(value):
+            raise Misuse(f"{name}= takes {what}, not {value!r}", caller())
+
+
 def task_of(options: SearchOptions) -> Task:
     """The task of a search with these options; raises `Misuse` for values with no meaning."""
-    require_engine(options.get("engine", "auto"))
+    _require_sense(options)
     extent = extent_of(options.get("audit", "sample"))
     limits = limits_of(
         options.get("limit_states"), options.get("limit_memory"), options.get("limit_time")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
 from ...data import dataclass
@@ -30,6 +30,7 @@ Stop: TypeAlias = Callable[[Any], Stopped]
 """Called from time to time with what a search has found; a non-empty result ends the search."""
 
 
+@runtime_checkable
 class Keeper(Protocol):
     """Stores checkpoints, so that a check that was interrupted can be resumed."""
 

@@ -13,6 +13,7 @@ from ...model.model import Model
 from ...stopped import NOT_STOPPED, Stopped
 from ..base.ending import hurried
 from ..base.engine import (
+    AUTO,
     DIAGRAMS,
     EXPLICIT,
     SYMBOLIC,
@@ -58,6 +59,7 @@ class ModelOpening:
     def _opened(self, prepared: _Spaces, question: Question) -> Space[Any]:
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
+        assert self._engine in (AUTO, EXPLICIT), f"no form of states for engine={self._engine!r}"
         try:
             return self._explicit(prepared, question)
         except Refused:

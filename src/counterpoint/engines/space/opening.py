@@ -77,6 +77,8 @@ class Opening:
 
     def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
         for engine in (EXPLICIT, SYMBOLIC):
+            if engine == self._engine:
+                continue
             other = Opening(self.system, self._over, engine, self._task)
             with suppress(EngineFailed), guarded(FOR_MODELS):
                 found = ask(other)
