@@ -266,3 +266,26 @@ def test_a_limit_ends_what_has_no_end() -> None:
         assert verdicts.stopped == "the limit of 1,000 states was reached"
         verdicts = check(system, limit_memory="1M")
         assert verdicts.stopped == "the limit of 1.0 MB of memory was reached"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "said"),
+    [
+        ("labels", 3, "Odd.labels is 3, and a tuple of labels is needed"),
+        ("labels", "go", "Odd.labels is 'go', and a tuple of labels is needed"),
+        ("labels", ([],), r"Odd.labels is \(\[\],\), and a tuple of labels is needed"),
+        ("requirements", 3, "Odd.requirements is 3, and a mapping of names to properties is need"),
+        ("requirements", {3: "AG true"}, "Odd.requirements is {3: 'AG true'}, and a mapping of"),
+        ("requirements", {"x": 3}, "Odd.requirements is {'x': 3}, and a mapping of names to"),
+    ],
+)
+def test_an_attribute_that_means_something_has_a_value_that_makes_sense(
+    attribute: str, value: Any, said: str
+) -> None:
+    with pytest.raises(BadModel, match=said):
+        check(ring(**{attribute: value}), "EF {go}")
+
+
+def test_an_attribute_of_a_name_that_only_our_own_systems_give_a_meaning_is_left_alone() -> None:
+    assert check(ring(draws=0), "deadlock")
+    assert len(where(ring(draws=3), "true")) == 3

@@ -7,15 +7,22 @@ for it here, and get None, or something empty, where a system does without.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
+from ..data import dataclass
+from ..errors import BadModel
 from .property import Property
 from .system import Label, State
 
-if TYPE_CHECKING:
-    from .specified import Drawn
-
 Show: TypeAlias = Callable[[State], "Mapping[str, str] | str"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Why answers prove nothing if values are random: for an answer `holds`, and for `fails`."""
+
+    holds: str
+    fails: str = ""
 
 
 def begins_of(system: object) -> Callable[[State], bool] | None:
@@ -87,8 +94,8 @@ def draw_of(system: object) -> Callable[[State], object] | None:
 
 def chance_of(system: object) -> Drawn | None:
     """Why answers prove nothing if the steps of a system are random; else None."""
-    found: Drawn | None = getattr(system, "draws", None)
-    return found
+    found = getattr(system, "draws", None)
+    return found if isinstance(found, Drawn) else None
 
 
 def declares_players(system: object) -> bool:
@@ -102,8 +109,14 @@ def variables_of(target: object) -> object:
 
 
 def requirements_of(target: object) -> dict[str, Property | str]:
-    """The requirements of a target, by name."""
-    return dict(getattr(target, "requirements", {}))
+    """The requirements of a target, by name; raises `BadModel` if they are no such mapping."""
+    given = getattr(target, "requirements", {})
+    if isinstance(given, Mapping) and all(
+        isinstance(name, str) and isinstance(of, Property | str) for name, of in given.items()
+    ):
+        return dict(given)
+    name, needed = type(target).__name__, "a mapping of names to properties is needed"
+    raise BadModel(f"{name}.requirements is {given!r}, and {needed}")
 
 
 def _method(system: object, name: str) -> Callable[..., Any] | None:

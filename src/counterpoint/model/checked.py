@@ -138,6 +138,13 @@ class Checked(Trusted):
             )
         return names
 
+    def _labels(self, given: object) -> tuple[Label, ...]:
+        labels = () if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+        if not all(map(_is_value, labels)) or (given and not labels):
+            name = name_of(self._system)
+            raise BadModel(f"{name}.labels is {shown(given)}, and a tuple of labels is needed")
+        return labels
+
     def _atoms(self, given: object) -> dict[str, Callable[[State], bool]]:
         name = name_of(self._system)
         atoms = self._given("atoms") if callable(given) else given
@@ -246,6 +253,7 @@ _TRUTHS = {"bool", "bool_"}
 _LOOKS: dict[str, Callable[[Checked, Any], Any]] = {
     "owner": Checked._owner,
     "players": Checked._players,
+    "labels": Checked._labels,
     "atoms": Checked._atoms,
 }
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ..data import dataclass
 from ..logic.formula import Formula
+from .capabilities import Drawn
 from .factored import Factored
 from .system import REST, Label, State, Trusted
 
@@ -96,14 +97,6 @@ def everywhere(_state: object) -> bool:
 def anyhow(_state: object, _there: object) -> bool:
     """True: `allows` for a system without constraints on steps."""
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Why answers prove nothing if values are random: for an answer `holds`, and for `fails`."""
-
-    holds: str
-    fails: str = ""
 
 
 class Usual:

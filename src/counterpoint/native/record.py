@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from ..errors import NativeError
@@ -74,6 +74,19 @@ class Record:
                     f"{type(self).__name__} has no field {name}; accepted: {accepted}"
                 )
             setattr(self, name, value)
+
+
+def fields_of(record: Record, names: Iterable[str]) -> dict[str, Any]:
+    """The values of some fields of a record by name: ints, arrays and records.
+
+    >>> from counterpoint.native import u64
+    >>> class Pair(Record):
+    ...     one: "u64"
+    ...     two: "u64"
+    >>> fields_of(Pair(one=5), ("one", "two"))
+    {'one': 5, 'two': 0}
+    """
+    return {name: getattr(record, name) for name in names}
 
 
 class _Number:

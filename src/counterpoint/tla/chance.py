@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.specified import Drawn
+from ..model.capabilities import Drawn
 from .evaluate.context import Closed
 from .evaluate.reader import reading
 from .evaluate.reading import Draws

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ..errors import BadMeaning, NothingToCheck, UnknownName
+from ..model.capabilities import Drawn
 from ..model.notation import Notation
-from ..model.specified import Drawn
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
 from .assumptions import assume

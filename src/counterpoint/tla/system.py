@@ -10,9 +10,9 @@ from typing import Any
 
 from ..errors import NoValue, Refused
 from ..logic.formula import Formula
+from ..model.capabilities import Drawn
 from ..model.factored import Factored
 from ..model.specified import (
-    Drawn,
     FairnessCondition,
     Probe,
     StateProbe,

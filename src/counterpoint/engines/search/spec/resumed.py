@@ -11,6 +11,7 @@ import numpy as np
 
 from ....errors import Fault
 from ....model.factored import Factored
+from ....native.record import fields_of
 from ....stopped import AT_A_FAILURE, Stopped
 from ...base.arrays import U32, AnyInts
 from ...base.ending import hurried
@@ -98,14 +99,15 @@ class _Keeping(Search):
             "taken": notes.taken[: 2 * len(system.labels)],
             "bad_states": notes.states,
             "bad_steps": notes.edges,
-            "counts": {name: getattr(notes, name) for name in _COUNTS},
+            "counts": fields_of(notes, _COUNTS),
             "edges": self._kept_edges() if self.task.edges else {},
         }
 
     def _kept_edges(self) -> dict[str, AnyInts]:
         graph = self.graph
-        by_state = {name: getattr(graph, name)[: self.found] for name in _OF_STATES}
-        return by_state | {name: getattr(graph, name)[: graph.count] for name in _OF_EDGES}
+        states = {name: of[: self.found] for name, of in fields_of(graph, _OF_STATES).items()}
+        edges = {name: of[: graph.count] for name, of in fields_of(graph, _OF_EDGES).items()}
+        return states | edges
 
     def _put_back(self, kept: Kept) -> None:
         """Restore all that was saved; the states were entered before."""
@@ -134,8 +136,9 @@ class _Keeping(Search):
         moves = notes.edges.reshape(-1, 4)
         was_bad = moves[:, 0] > 0
         moves[was_bad, 3] = number[moves[was_bad, 3].astype(np.int64)]
-        for name, values in kept["edges"].items():
-            getattr(graph, name)[: len(values)] = number[values] if name == "kind" else values
+        for name, of in fields_of(graph, kept["edges"]).items():
+            values = kept["edges"][name]
+            of[: len(values)] = number[values] if name == "kind" else values
 
     def _make_room_for(self, kept: Kept) -> None:
         work, notes = self.work, self.notes
