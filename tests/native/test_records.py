@@ -292,3 +292,60 @@ def test_a_kernel_refuses_a_record_that_lacks_fields() -> None:
 
     with pytest.raises(NativeError, match=r"q is Queue; accepted: Counted"):
         build(wrong, types=BITS)
+
+
+# (number, the annotations of a kind of record, its values, what is said)
+DECLARATIONS: list[tuple[int, dict[str, str], dict[str, object], str]] = [
+    (1, {"more": "u64"}, {"more": 5}, "R: field more has a default; accepted: none"),
+    (2, {"record_words": "u64"}, {},
+     "R: field record_words is a reserved name; accepted: other names, not beginning with record_"),
+    (3, {"first": "Ptr[u64]"}, {},
+     "R: field first is declared again; accepted: other names, not beginning with record_"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "fields", "values", "message"), DECLARATIONS)
+def test_a_declaration_that_cannot_be_kept_is_refused(
+    number: int, fields: dict[str, str], values: dict[str, object], message: str
+) -> None:
+    with pytest.raises(NativeError) as caught:
+        type("R", (Queue,), {"__annotations__": fields, **values})
+    assert caught.value.message == message
+
+
+class Endless(Record):
+    """A kind of record that cannot have a size."""
+
+    again: Endless
+
+
+def endless(e: Endless) -> u64:
+    """Nothing."""
+    return 0
+
+
+@pytest.mark.parametrize("make", [build, twin])
+def test_a_kind_of_record_that_contains_itself_is_refused(make: Callable[..., object]) -> None:
+    with pytest.raises(NativeError, match="Endless contains itself; accepted: fields of other"):
+        make(endless)
+
+
+def test_a_field_that_there_is_not_cannot_be_set() -> None:
+    queue = Queue(items=numpy.zeros(1, "u2"))
+    with pytest.raises(
+        NativeError, match=r"Queue has no field cuont; accepted: items, first, coun"
+    ):
+        queue.cuont = 1  # type: ignore[attr-defined]
+    with pytest.raises(NativeError, match=r"Queue\.count is 'x'; accepted: an int from 0 to"):
+        queue.count = "x"  # type: ignore[assignment]
+
+
+def test_a_field_has_the_kind_that_its_annotation_has_where_it_is_declared() -> None:
+    class Elsewhere(Search):
+        further: u64
+
+    Elsewhere.__module__ = "counterpoint.native.types"
+    library = build(put, take, reach, types=BITS)
+    search = Elsewhere(waiting=Queue(items=numpy.zeros(99, "u2")), done=bytearray(40))
+    library.put(search.waiting, 5)
+    assert Elsewhere.record_kind("waiting") is Queue

@@ -15,12 +15,12 @@ from .types import M64
 class Record:
     """Base class of records: a subclass declares its fields by annotations.
 
-    A field is a number (`u64`), an array (such as `Ptr[u32]`) or another record; names that begin
-    with `record_` are reserved. Kernels read all fields and can assign numbers; between calls,
-    Python can assign every field. Numbers are stored in the memory that kernels access. A number
-    that was not given is 0; arrays must be given before a kernel is called. Threads may share a
-    record if they do not assign its numbers. A subclass of a kind of records adds fields; kernels
-    for the kind take its records too.
+    A field is a number (`u64`), an array (such as `Ptr[u32]`) or another record. It has no default,
+    and no name that begins with `record_`. Kernels read all fields and can assign numbers; between
+    calls, Python can assign every field. Numbers are stored in the memory that kernels access. A
+    number that was not given is 0; arrays must be given before a kernel is called. Threads may
+    share a record if they do not assign its numbers. A subclass of a kind of records adds fields;
+    kernels for the kind can pass its records to one another.
 
     >>> from counterpoint.native import Ptr, u64, define, twin
     >>> class Sum(Record):
@@ -41,39 +41,68 @@ class Record:
     record_fields: ClassVar[dict[str, str]] = {}
     """The fields of this kind of record: their annotations by name."""
 
+    record_homes: ClassVar[dict[str, str]] = {}
+    """The module in which each field is declared, where its annotation has its meaning."""
+
     def __init_subclass__(cls) -> None:
-        own = cls.__annotations__
+        own = vars(cls).get("__annotations__", {})
         if not all(isinstance(annotation, str) for annotation in own.values()):
             found = f"{cls.__name__}: its annotations are values"
             raise NativeError(f"{found}; accepted: from __future__ import annotations")
+        for name in own:
+            if name.startswith("record_") or name in cls.record_fields:
+                found = f"{cls.__name__}: field {name} is "
+                found += "declared again" if name in cls.record_fields else "a reserved name"
+                raise NativeError(f"{found}; accepted: other names, not beginning with record_")
+            if name in vars(cls):
+                raise NativeError(f"{cls.__name__}: field {name} has a default; accepted: none")
         cls.record_fields = cls.record_fields | {name: of.strip("'\"") for name, of in own.items()}
+        cls.record_homes = cls.record_homes | dict.fromkeys(own, cls.__module__)
         for place, (name, annotation) in enumerate(cls.record_fields.items()):
             if annotation == "u64":
                 setattr(cls, name, _Number(cls.__name__, name, 2 * place))
 
     @classmethod
-    def record_kinds(cls) -> Iterator[type[Record]]:
-        """This kind of record, and the kinds of records in its fields, recursively."""
-        yield cls
-        for annotation in cls.record_fields.values():
-            if (kind := cls.record_meaning(annotation)) is not None:
-                yield from kind.record_kinds()
+    def record_require_finite(cls) -> None:
+        """Raise `NativeError` if this kind of record contains itself."""
+        for _ in cls.record_kinds():
+            pass
 
     @classmethod
-    def record_meaning(cls, name: str) -> type[Record] | None:
-        """The kind of record with this name in the module of this kind; None if it is none."""
-        found = vars(sys.modules[cls.__module__]).get(name)
+    def record_kinds(cls) -> Iterator[type[Record]]:
+        """This kind of record, and the kinds of records in its fields, recursively.
+
+        Raises `NativeError` for a kind that contains itself.
+        """
+        yield from cls._kinds(())
+
+    @classmethod
+    def _kinds(cls, around: tuple[type[Record], ...]) -> Iterator[type[Record]]:
+        if cls in around:
+            accepted = "fields of other kinds of records, which do not contain it"
+            raise NativeError(f"{cls.__name__} contains itself; accepted: {accepted}")
+        yield cls
+        for name in cls.record_fields:
+            if (kind := cls.record_kind(name)) is not None:
+                yield from kind._kinds((*around, cls))
+
+    @classmethod
+    def record_kind(cls, field: str) -> type[Record] | None:
+        """The kind of record that a field is; None if it is none."""
+        home = vars(sys.modules[cls.record_homes[field]])
+        found = home.get(cls.record_fields[field])
         return found if isinstance(found, type) and issubclass(found, Record) else None
 
     def __init__(self, **values: Any) -> None:
         self.record_words = array("Q", bytes(16 * len(self.record_fields)))
         for name, value in values.items():
-            if name not in self.record_fields:
-                accepted = ", ".join(self.record_fields)
-                raise NativeError(
-                    f"{type(self).__name__} has no field {name}; accepted: {accepted}"
-                )
             setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.record_fields and name != "record_words":
+            accepted = ", ".join(self.record_fields)
+            raise NativeError(f"{type(self).__name__} has no field {name}; accepted: {accepted}")
+        super().__setattr__(name, value)
 
 
 def fields_of(record: Record, names: Iterable[str]) -> dict[str, Any]:
@@ -101,8 +130,8 @@ class _Number:
         return record.record_words[self._place]  # type: ignore[no-any-return]
 
     def __set__(self, record: Any, value: Any) -> None:
-        number = operator.index(value)
+        number = operator.index(value) if hasattr(value, "__index__") else -1
         if not 0 <= number <= M64:
-            found = f"{self._record}.{self._name} is {number}"
+            found = f"{self._record}.{self._name} is {value!r}"
             raise NativeError(f"{found}; accepted: an int from 0 to 2**64 - 1")
         record.record_words[self._place] = number

@@ -149,10 +149,11 @@ _OWN: Mapping[str, Any] = {type_.__name__: type_ for type_ in (*CELLS, Ptr)}
 
 def layout_of(record: type[Record], types: Types) -> Layout:
     """The memory layout of a kind of record; raises `NativeError` if a field has no kind."""
+    record.record_require_finite()
     fields = []
     for name, annotation in record.record_fields.items():
         kind = _kind(expression_tree(annotation), types, _OWN.get)
-        if (inner := record.record_meaning(annotation)) is not None:
+        if (inner := record.record_kind(name)) is not None:
             kind = layout_of(inner, types)
         if kind is None:
             found = f"{record.__name__}: field {name} is annotated {annotation}"
