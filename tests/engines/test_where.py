@@ -66,7 +66,9 @@ def answers(formula: Formula, space: Space[Any]) -> set[int]:
     return plain(space.members(Evaluator(space.algebra).region(to_core(formula))))
 
 
-@pytest.mark.parametrize(("engine", "examples"), [("graph", 20), ("symbolic", 3), ("explicit", 2)])
+@pytest.mark.parametrize(
+    ("engine", "examples"), [("graph", 20), ("symbolic", 3), ("cudd", 2), ("explicit", 2)]
+)
 def test_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
     @settings(max_examples=examples)
     @given(kripke=kripkes())
@@ -78,7 +80,7 @@ def test_formulas_have_the_states_of_their_definition(engine: str, examples: int
     compare()
 
 
-@pytest.mark.parametrize(("engine", "examples"), [("graph", 120), ("symbolic", 20)])
+@pytest.mark.parametrize(("engine", "examples"), [("graph", 120), ("symbolic", 20), ("cudd", 5)])
 def test_random_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
     @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))

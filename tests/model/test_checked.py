@@ -84,7 +84,7 @@ def why(system: Any, formula: str = "deadlock") -> str:
         ),
         (
             {"successors": lambda self, n: [(REST, n + 1)]},
-            "Odd.successors(0) gives (rest, 1), which rests and yet moves on",
+            "Odd.successors(0) gives (rest, 1), a rest that leads to another state",
         ),
         (
             {"successors": lambda self: []},

@@ -32,9 +32,9 @@ CONFORMANCE: dict[str, tuple[str, ...]] = {
         "tests/engines/space",
         "tests/audit",
     ),
-    "logic": ("tests/engines/test_where.py", "tests/engines/decide"),
+    "logic": ("tests/logic", "tests/engines/test_where.py", "tests/engines/decide"),
     "model": ("tests/engines/space", "tests/engines/test_where.py", "tests/engines/search/network"),
-    "bp/local": ("tests/conformance", "tests/engines/decide/network"),
+    "bp/local": ("tests/bp/local", "tests/conformance", "tests/engines/decide/network"),
     "tla": (
         "tests/audit/test_theories.py",
         "tests/tla/test_claims.py",
@@ -49,7 +49,7 @@ def noticing(file: str) -> list[str]:
     """The tests that run on a mutant of a file, which is named within the package.
 
     >>> noticing("logic/automata/reduce_buchi.py")[:2]
-    ['tests/logic', 'src/counterpoint/logic']
+    ['tests/logic/automata', 'src/counterpoint/logic/automata']
     """
     room = max((name for name in CONFORMANCE if file.startswith(f"{name}/")), key=len)
     folder = Path(file).parent

@@ -246,7 +246,7 @@ def test_what_a_limit_ended_goes_on_from_the_folder_of_caches(
     code, out, err = said(capsys, *command, "--limit-states", "100")
     assert (code, "the limit of 100 states was reached" in out) == (3, True)
     (file,) = (caches / "checkpoints").iterdir()
-    assert err == f"how far this is stands in {file}; --recover {file} goes on from there\n"
+    assert err == f"checkpoint written to {file}; resume with --recover {file}\n"
     code, out, err = said(capsys, *command, "--recover", str(file))
     assert (code, err) == (0, "")
     assert "196 states (all of them), 450 generated" in out
@@ -263,7 +263,7 @@ def test_a_limit_is_written_down_at_once_where_a_file_was_asked_for(
     command = ["check", str(module), "--set", "P={1, 2, 3}", "--set", "Most=28", "--theorem", "1"]
     code, out, err = said(capsys, *command, "--limit-states", limit, "--checkpoint", str(file))
     assert (code, f"the limit of {int(limit):,} states was reached" in out) == (3, True)
-    assert f"--recover {file} goes on from there" in err
+    assert f"resume with --recover {file}" in err
     code, after, _ = said(capsys, *command, "--recover", str(file))
     assert (code, file.exists()) == (0, False)
     assert after.partition("depth")[0] == said(capsys, *command)[1].partition("depth")[0]

@@ -42,9 +42,11 @@ class Holding:
         if isinstance(self._wanted, Never):
             for step in self._reference.steps(seen):
                 if step.label is not REST and step.label in self._wanted.events:
-                    raise Wrong(f"{step.label} is said to be never selected, and can be", seen)
+                    raise Wrong(
+                        f"{step.label} can be selected, although the answer says never", seen
+                    )
         elif not self.unchecked and is_broken(self._wanted, self._network, seen.state):
-            raise Wrong(f"{self._wanted} is said to be never broken, and is", seen)
+            raise Wrong(f"{self._wanted} is violated, although the answer says never", seen)
 
     def compare(self, whole: Definition) -> None:
         """Raise `Wrong` if the graph as a whole violates the property."""

@@ -53,11 +53,11 @@ from .recovery import kept
     default="1",
     metavar="N",
     callback=workers_of,
-    help="TLA+: look at so many specifications at once, or at as many as there are CPUs: auto.",
+    help="TLA+: explore up to N specifications in parallel; auto: one for each CPU.",
 )
 @click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
-@click.option("--checkpoint", metavar="FILE", help="TLA+: where to write down how far it is.")
-@click.option("--recover", metavar="FILE", help="TLA+: go on from what was written down.")
+@click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
+@click.option("--recover", metavar="FILE", help="TLA+: resume from the checkpoint in FILE.")
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.

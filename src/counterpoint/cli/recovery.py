@@ -37,7 +37,7 @@ def kept(
     from ..engines.search.spec.checkpoint import Checkpoint  # imported here for modules only
 
     def announce(file: Path) -> None:
-        say(f"how far this is stands in {file}; --recover {file} goes on from there")
+        say(f"checkpoint written to {file}; resume with --recover {file}")
 
     named = recover or checkpoint
     where = Path(named) if named else partial(_usual, target)

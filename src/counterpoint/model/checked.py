@@ -228,7 +228,7 @@ class Checked(Trusted):
         if not _is_value(label):
             self._refuse("successors", args, f"the label {shown(label)}", _MUTABLE)
         if label is REST and there != state:
-            self._refuse("successors", args, shown(step), "which rests and yet moves on")
+            self._refuse("successors", args, shown(step), "a rest that leads to another state")
         return label, there
 
     def _require_method(self, name: str, args: tuple[str, ...]) -> None:

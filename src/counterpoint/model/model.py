@@ -136,7 +136,7 @@ class Model(Trusted):
         self._open()
         for player, condition in _named(when, players, "turns").items():
             if player in self._turns:
-                raise BadModel(f"it is said twice when it is the turn of {player}")
+                raise BadModel(f"the turn of {player} is declared twice")
             self._turns[player] = self._condition(condition, f"the turn of {player}")
 
     @blames_caller

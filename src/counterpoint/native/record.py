@@ -96,13 +96,10 @@ class Record:
     def __init__(self, **values: Any) -> None:
         self.record_words = array("Q", bytes(16 * len(self.record_fields)))
         for name, value in values.items():
+            if name not in self.record_fields:
+                found = f"{type(self).__name__} has no field {name}"
+                raise NativeError(f"{found}; accepted: {', '.join(self.record_fields)}")
             setattr(self, name, value)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.record_fields and name != "record_words":
-            accepted = ", ".join(self.record_fields)
-            raise NativeError(f"{type(self).__name__} has no field {name}; accepted: {accepted}")
-        super().__setattr__(name, value)
 
 
 def fields_of(record: Record, names: Iterable[str]) -> dict[str, Any]:

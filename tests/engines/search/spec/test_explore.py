@@ -97,6 +97,7 @@ def test_ctrl_c_while_states_are_cut_keeps_what_is_known() -> None:
     assert (found.stopped, found.found) == (INTERRUPTED, 2)
 
 
+@pytest.mark.engine_fails
 def test_a_contradiction_of_ours_leaves_the_states_to_the_evaluator_and_is_told() -> None:
     found = uncut(Fault("a bug"))
     assert (found.engine, found.states) == ("explicit", 3000)

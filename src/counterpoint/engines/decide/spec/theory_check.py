@@ -50,7 +50,7 @@ PERHAPS_NO_RUN = (
 )
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
-EVALUATED = "what the evaluator settled without a search: there is no simpler way to tell"
+EVALUATED = "an answer that needed no search: there is no simpler evaluation to compare it with"
 
 _ANSWERS = {True: Answer.HOLDS, False: Answer.FAILS, None: Answer.UNKNOWN}
 
