@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -70,13 +69,16 @@ def native_run(
     return run_checked if debug else run
 
 
+_NO_BYTES = ctypes.c_char * 0
+
+
 def _address(arg: Any) -> int:
     """An int itself; for a view the address of its first byte, for a record that of its words."""
     if isinstance(arg, int):
         return arg
     if isinstance(arg, Lent):
         return _filled(arg)
-    address = ctypes.addressof((ctypes.c_char * 0).from_buffer(arg))
+    address = ctypes.addressof(_NO_BYTES.from_buffer(arg))
     if address % arg.itemsize:
         found = f"an array of u{8 * arg.itemsize} at address {address:#x}"
         raise NativeError(f"{found}; accepted: aligned arrays, such as a copy of this one")
@@ -85,11 +87,12 @@ def _address(arg: Any) -> int:
 
 def _filled(lent: Lent) -> int:
     """Write the addresses of a record's arrays to its words; returns the address of these."""
-    words = lent.record.record_words
-    for place, (name, _) in enumerate(lent.layout.fields):
-        if name in lent.values:
-            entry = _with_length(lent.values[name])
-            words[2 * place : 2 * place + len(entry)] = array("Q", entry)
+    words, values = lent.record.record_words, lent.values
+    for place, name, _ in lent.layout.parts:
+        value = values[name]
+        words[place] = _address(value)
+        if isinstance(value, memoryview):
+            words[place + 1] = value.nbytes // value.itemsize
     return words.buffer_info()[0]
 
 

@@ -41,6 +41,9 @@ class Record:
     record_fields: ClassVar[dict[str, str]] = {}
     """The fields of this kind of record: their annotations by name."""
 
+    record_names: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields."""
+
     record_homes: ClassVar[dict[str, str]] = {}
     """The module in which each field is declared, where its annotation has its meaning."""
 
@@ -57,6 +60,7 @@ class Record:
             if name in vars(cls):
                 raise NativeError(f"{cls.__name__}: field {name} has a default; accepted: none")
         cls.record_fields = cls.record_fields | {name: of.strip("'\"") for name, of in own.items()}
+        cls.record_names = tuple(cls.record_fields)
         cls.record_homes = cls.record_homes | dict.fromkeys(own, cls.__module__)
         for place, (name, annotation) in enumerate(cls.record_fields.items()):
             if annotation == "u64":

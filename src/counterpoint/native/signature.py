@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ..data import dataclass
 from ..errors import NativeError
@@ -15,7 +15,11 @@ from .source import Source
 from .types import CELLS, M64, SCALAR, Kind, Layout, Ptr, show_kind, u64
 
 _KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}, a record"
+_ARRAY = "a writeable, aligned, C-contiguous array of u{}"
 _UNSIGNED = frozenset("BHILQ")
+
+Path: TypeAlias = "str | tuple[Path, str]"
+"""A parameter, or a field of what a path leads to; the text for an error is made of it then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,14 @@ class Signature:
             return self._lent(arg, name, kind)
         return self._view(arg, name, kind) if kind else self._number(arg, name)
 
-    def _lent(self, arg: Any, name: str, layout: Layout) -> Lent:
-        fields = [field for field, _ in layout.fields]
-        if not isinstance(arg, Record) or [*arg.record_fields] != fields:
-            self._refuse(name, type(arg).__name__, f"a {layout.name}")
+    def _lent(self, arg: Any, path: Path, layout: Layout) -> Lent:
+        if not isinstance(arg, Record) or arg.record_names != layout.names:
+            self._refuse(path, type(arg).__name__, f"a {layout.name}")
         values = {
-            field: self._checked(getattr(arg, field, None), f"{name}.{field}", kind)
-            for field, kind in layout.fields
-            if kind != SCALAR
+            name: self._view(getattr(arg, name, None), (path, name), kind)
+            if isinstance(kind, int)
+            else self._lent(getattr(arg, name, None), (path, name), kind)
+            for _, name, kind in layout.parts
         }
         return Lent(arg, layout, values)
 
@@ -69,19 +73,23 @@ class Signature:
             self._refuse(name, str(value), "an int from 0 to 2**64 - 1")
         return value
 
-    def _view(self, arg: Any, name: str, kind: int) -> memoryview:
-        accepted = f"a writeable, aligned, C-contiguous array of u{kind}"
+    def _view(self, arg: Any, path: Path, kind: int) -> memoryview:
         try:
             view = memoryview(arg)
         except TypeError:
-            self._refuse(name, type(arg).__name__, accepted)
+            self._refuse(path, type(arg).__name__, _ARRAY.format(kind))
         width = 8 * view.itemsize if view.format in _UNSIGNED else 0
         if width != kind or not view.c_contiguous or view.readonly:
-            self._refuse(name, _describe(arg, view), accepted)
+            self._refuse(path, _describe(arg, view), _ARRAY.format(kind))
         return view
 
-    def _refuse(self, name: str, found: str, accepted: str) -> NoReturn:
+    def _refuse(self, path: Path, found: str, accepted: str) -> NoReturn:
+        name = path if isinstance(path, str) else _dotted(path)
         raise NativeError(f"{self.name}: parameter {name} is {found}; accepted: {accepted}")
+
+
+def _dotted(path: Path) -> str:
+    return path if isinstance(path, str) else f"{_dotted(path[0])}.{path[1]}"
 
 
 def _describe(arg: Any, view: memoryview) -> str:

@@ -13,6 +13,7 @@ ordinary numbers. A type parameter is a `TypeVar` that `build` binds by name:
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 from ..data import dataclass
@@ -41,7 +42,7 @@ else:
         """The scalar, and a cell of 64 bits, for annotations only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The name of a kind of record, and its fields in the order of memory.
 
@@ -50,6 +51,17 @@ class Layout:
 
     name: str
     fields: tuple[tuple[str, Kind], ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields."""
+        return tuple(name for name, _ in self.fields)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int, str, Kind], ...]:
+        """The fields that are arrays and records: first word, name and kind of each."""
+        fields = enumerate(self.fields)
+        return tuple((2 * place, name, kind) for place, (name, kind) in fields if kind != SCALAR)
 
     def field(self, name: str) -> tuple[int, Kind] | None:
         """The first word and the kind of a field; None if there is no such field."""
