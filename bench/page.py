@@ -23,7 +23,7 @@ GAMES = 8
 
 MARKS = """
 async (games) => {
-  const until = (done) => new FairnessCondition((resolve) => {
+  const until = (done) => new Promise((resolve) => {
     const look = () => (done() ? resolve() : setTimeout(look, 0));
     look();
   });
