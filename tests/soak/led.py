@@ -45,7 +45,7 @@ def shown(some: set[Any]) -> str:
 
 
 def number(random: Random, names: tuple[str, ...] = NAMES, depth: int = 1) -> Said:
-    """A number: a variable, or reckoned from such."""
+    """A number: a variable, or computed from such."""
     kind = random.randrange(12 if depth else 4)
     if kind < 2 or (not names and kind < 4):
         value = random.randint(0, 4)

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from ..arguments import takes
 from ..errors import Misuse, Refused
 from ..identity import Identity, identity
-from ..logic.automata.room import Room
+from ..logic.automata.budget import Budget
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
@@ -73,7 +73,7 @@ class StateSpace:
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
-        evaluator.room = Room()
+        evaluator.budget = Budget()
         region = evaluator.region(goal)
         self._opening.require_trusted()
         found = self._auditing.of_region(space, (goal, evaluator), reached=self._reached)

@@ -52,7 +52,7 @@ class LedModule:
             scope = Scope.of()
             value = self.compiler.value(expression, scope)
             self._situate(expression, state)
-            return value(scope.room.frame())
+            return value(scope.layout.frame())
 
     def explain(self, text: str, state: Value = MISSING, *, depth: int = 4) -> Explained:
         """An explanation of the value of an expression, at most `depth` levels deep.

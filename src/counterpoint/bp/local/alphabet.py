@@ -10,7 +10,7 @@ from ...data import dataclass
 from ..event import Event
 from .outside.contents import data_of
 from .outside.surroundings import Surroundings
-from .state.room import TooLarge
+from .state.key_limits import TooLarge
 
 
 @dataclass(eq=False)

@@ -39,8 +39,8 @@ from .outside.started import own_copy
 from .outside.surroundings import Surroundings
 from .stands import Stands
 from .state.identity import Key, value_key, variables
+from .state.key_limits import KeyLimits, TooLarge
 from .state.reader import Outside
-from .state.room import Room, TooLarge
 from .twins import Replayer, Twins
 
 
@@ -100,7 +100,7 @@ class LocalAutomaton:
         self._covered = 0  # number of events that the masks of all local states cover
         self._read = 0  # number of parts of local states that were read
         self._named = 0  # number of events that no other b-thread requested before
-        self._most = Room(tuning.local_work, tuning.local_bytes)  # for one local state
+        self._most = KeyLimits(tuning.local_work, tuning.local_bytes)  # for one local state
         self._last = 0  # the local state at which twins were left last
         self._spared = 0  # number of replays saved by twins that were kept
         self._note_state(-1, None, self._replayer.replay(()))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ...model.bits import bits
 from ...model.network import Local
-from .state.room import TooLarge
+from .state.key_limits import TooLarge
 
 
 class Growing(Protocol):

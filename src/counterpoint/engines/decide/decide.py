@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ...errors import NotAGame, Refused
-from ...logic.automata.room import ASIDE, Room
+from ...logic.automata.budget import ASIDE, Budget
 from ...logic.core import Core
 from ...logic.formula import Atom, Formula, parts
 from ...logic.lower import negated, to_core
@@ -124,7 +124,7 @@ def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> 
     """
     found: dict[str, Core] = {}
     places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
-    evaluator.room = Room(ASIDE)
+    evaluator.budget = Budget(ASIDE)
     with suppress(Refused, NotAGame):  # only the vacuity of the answer stays open
         for link in weakest_links(formula):
             goal = to_core(link.stronger, fair=space.is_fair)

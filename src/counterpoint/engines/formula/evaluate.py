@@ -15,8 +15,8 @@ from typing import Generic, TypeVar, assert_never
 from ...alarm import require_going_on
 from ...data import dataclass
 from ...logic.automata.automaton import Automaton
+from ...logic.automata.budget import Budget
 from ...logic.automata.ltl_to_automaton import ltl_to_automaton
-from ...logic.automata.room import Room
 from ...logic.core import (
     All,
     Bound,
@@ -54,7 +54,7 @@ class Evaluator(Generic[R]):
     on: Algebra[R]
     known: dict[Core, R] = field(default_factory=dict)
     attractors: dict[Fixpoint, R] = field(default_factory=dict)
-    room: Room = field(default_factory=Room)
+    budget: Budget = field(default_factory=Budget)
     """The budget for all automata of one question."""
     _automata: dict[Linear, Automaton] = field(default_factory=dict)
     _values: dict[str, R] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Evaluator(Generic[R]):
     def automaton(self, path: Linear) -> Automaton:
         """The automaton of a path formula; raises `Refused` if it would be too large."""
         if path not in self._automata:
-            self._automata[path] = ltl_to_automaton(path, self.room)
+            self._automata[path] = ltl_to_automaton(path, self.budget)
         return self._automata[path]
 
     def _eval(self, goal: Core, around: Fixpoint | None) -> R:

@@ -99,7 +99,7 @@ class Predicates(Mapping[str, Test]):
             with deep():
                 compiler.enter(state)
                 compiler.machine.level = 0
-                found = value(scope.room.frame())
+                found = value(scope.layout.frame())
             if found is TRUE or found is FALSE:
                 return found is TRUE
             raise UnknownAtom(f"{text} is {shortly(found)} in a state, and no truth")

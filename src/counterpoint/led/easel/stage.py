@@ -83,7 +83,7 @@ class Stage:
         notes.asked, notes.opaque = {}, False
         self.machine.watching = True
         try:
-            frame = self._scope.room.frame()
+            frame = self._scope.layout.frame()
             value = settled(self._after(frame))
             restarts = self._restart is not None and value == start and self._restart(frame)
             return Found(value, restarts, notes.asked, notes.opaque)

@@ -44,7 +44,7 @@ def _bound(
         return None, _delayed(compiler, plan, scope)
     names = sorted(plan.names)
     scope = scope.reserve(names)
-    kept = scope.room.place()
+    kept = scope.layout.place()
     places = [scope.reserved[name] for name in names]
     solutions = solved(compiler, plan, scope, lambda inner: _keeping(kept, places))
     return _only(solutions, kept, places, names, word, condition.at), scope.bind_all(names)

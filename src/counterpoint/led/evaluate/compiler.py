@@ -39,7 +39,7 @@ from .conditions import chain, quantified
 from .given import given
 from .machine import Machine, Needs, failed
 from .needs import needs_in, needs_of
-from .scope import Ask, Frame, Read, Room, Scope
+from .scope import Ask, Frame, FrameLayout, Read, Scope
 from .solving import solved
 from .terms import applied, binary, folded, slot_or_later
 from .unit import Unit
@@ -88,12 +88,12 @@ class Compiler:
 
     # Definitions ----------------------------------------------------------------------------------
 
-    def _compiled(self, definition: Definition, needs: Needs) -> tuple[Read, Room]:
+    def _compiled(self, definition: Definition, needs: Needs) -> tuple[Read, FrameLayout]:
         """The closure of a definition, and the layout of its frames."""
         mixed = needs is not Needs.MOUSE
         scope = Scope.of((p.name for p in definition.parameters), mixed=mixed)
         read, _ = body_of(self, definition, scope)
-        return read, scope.room
+        return read, scope.layout
 
     def scope_of(self, definition: Definition) -> tuple[Read, Scope]:
         """The closure of a definition, and the scope of its body."""
@@ -221,7 +221,7 @@ class Compiler:
     ) -> Read:
         """The result of `made` for the values of a term for all solutions of a condition."""
         found = self.plan(where, scope)
-        place = scope.room.place()
+        place = scope.layout.place()
         names = sorted(found.names)
 
         def then(inner: Scope) -> Ask:

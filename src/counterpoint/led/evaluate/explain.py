@@ -73,7 +73,7 @@ class Explainer:
         """The explanation of an expression without free variables."""
         scope = Scope.of()
         self.compiler.value(expression, scope)  # allocates the slots that the frame needs
-        return self._explained(expression, scope, scope.room.frame(), depth)
+        return self._explained(expression, scope, scope.layout.frame(), depth)
 
     def _explained(self, of: Expression, scope: Scope, frame: Frame, depth: int) -> Explained:
         value = self._value(of, scope, frame)
@@ -85,7 +85,7 @@ class Explainer:
 
     def _value(self, of: Expression, scope: Scope, frame: Frame) -> Value:
         read = self.compiler.value(of, scope)
-        frame.extend(scope.room.frame(frame)[len(frame) :])
+        frame.extend(scope.layout.frame(frame)[len(frame) :])
         return read(frame)
 
     def _parts(
@@ -121,7 +121,7 @@ class Explainer:
             return [], ""
         definition = unit.definition
         read, scope = self.compiler.scope_of(definition)
-        frame = scope.room.frame(args)
+        frame = scope.layout.frame(args)
         read(frame)  # binds what `where` binds
         given = ", ".join(
             f"{parameter.name} = {show(arg)}"
@@ -175,7 +175,7 @@ class Explainer:
         explanations = []
         decides = (value is TRUE) == of.some
         for member in members if decides else islice(members, MOST_PARTS):
-            frame.extend(scope.room.frame(frame)[len(frame) :])
+            frame.extend(scope.layout.frame(frame)[len(frame) :])
             frame[place] = member
             found = self._value(of.body, inner, frame)
             if decides and (found is TRUE) != of.some:

@@ -19,7 +19,7 @@ UNSET: Any = object()
 """The content of a slot of a variable that has no value yet."""
 
 
-class Room:
+class FrameLayout:
     """The layout of a frame: slots are allocated while a definition is compiled."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Scope:
     are evaluated lazily. In a `mixed` scope, calls that depend on the mouse alone are noted.
     """
 
-    room: Room
+    layout: FrameLayout
     places: dict[str, int]
     reserved: dict[str, int]
     later: dict[str, Read]
@@ -53,8 +53,8 @@ class Scope:
     @classmethod
     def of(cls, names: Iterable[str] = (), *, mixed: bool = False) -> Scope:
         """The scope of a definition with these parameters."""
-        room = Room()
-        return cls(room, {name: room.place() for name in names}, {}, {}, mixed)
+        layout = FrameLayout()
+        return cls(layout, {name: layout.place() for name in names}, {}, {}, mixed)
 
     @property
     def names(self) -> frozenset[str]:
@@ -64,16 +64,16 @@ class Scope:
     def bind(self, name: str) -> tuple[Scope, int]:
         """The scope with one more bound variable, and the slot of that."""
         place = self.reserved.get(name)
-        place = self.room.place() if place is None else place
+        place = self.layout.place() if place is None else place
         later = {known: read for known, read in self.later.items() if known != name}
         return Scope(
-            self.room, {**self.places, name: place}, self.reserved, later, self.mixed
+            self.layout, {**self.places, name: place}, self.reserved, later, self.mixed
         ), place
 
     def reserve(self, names: Iterable[str]) -> Scope:
         """The scope with slots reserved for variables that will be bound."""
-        places = {name: self.room.place() for name in names if name not in self.reserved}
-        return Scope(self.room, self.places, {**self.reserved, **places}, self.later, self.mixed)
+        places = {name: self.layout.place() for name in names if name not in self.reserved}
+        return Scope(self.layout, self.places, {**self.reserved, **places}, self.later, self.mixed)
 
     def bind_all(self, names: Iterable[str]) -> Scope:
         """The scope with several more bound variables, in their reserved slots."""
@@ -87,11 +87,11 @@ class Scope:
         dropped = set(names)
         places = {name: place for name, place in self.places.items() if name not in dropped}
         reserved = {name: place for name, place in self.reserved.items() if name not in dropped}
-        return Scope(self.room, places, reserved, self.later, self.mixed)
+        return Scope(self.layout, places, reserved, self.later, self.mixed)
 
     def delayed(self, name: str, read: Read) -> Scope:
         """The scope with one more variable, which is evaluated lazily."""
         scope, _ = self.bind(name)
         return Scope(
-            scope.room, scope.places, scope.reserved, {**scope.later, name: read}, scope.mixed
+            scope.layout, scope.places, scope.reserved, {**scope.later, name: read}, scope.mixed
         )

@@ -20,7 +20,7 @@ from .machine import (
     Question,
     failed,
 )
-from .scope import Frame, Read, Room
+from .scope import Frame, FrameLayout, Read
 
 _PENDING: Any = object()
 """The cache entry of a call that is being evaluated."""
@@ -37,7 +37,7 @@ class Unit:
         self.needs = needs
         self.machine = machine
         self.memo: dict[Args, Value] = {}
-        self.compile: Callable[[Definition, Needs], tuple[Read, Room]] | None = None
+        self.compile: Callable[[Definition, Needs], tuple[Read, FrameLayout]] | None = None
         self.body: Read | None = None
         self.padding: Frame = []
 
@@ -157,8 +157,8 @@ class Unit:
     def _compiled(self) -> Read:
         """Compile the definition, on the first call."""
         assert self.compile is not None
-        self.body, room = self.compile(self.definition, self.needs)
-        self.padding = room.frame()[len(self.definition.parameters) :]
+        self.body, layout = self.compile(self.definition, self.needs)
+        self.padding = layout.frame()[len(self.definition.parameters) :]
         return self.body
 
     def call_text(self, args: Args) -> str:

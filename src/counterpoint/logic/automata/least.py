@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .room import Room
+from .budget import Budget
 
 
-def least(sets: Iterable[int], room: Room) -> list[int]:
+def least(sets: Iterable[int], budget: Budget) -> list[int]:
     """The minimal ones among the sets, smaller ones first: none contains another one.
 
-    Raises `Refused` if the room is too small.
+    Raises `Refused` if the budget is exceeded.
 
-    >>> least([0b110, 0b111, 0b001, 0b010], Room())
+    >>> least([0b110, 0b111, 0b001, 0b010], Budget())
     [1, 2]
     """
     kept: list[int] = []
     for one in sorted(set(sets), key=size):
-        room.compare(len(kept))
+        budget.compare(len(kept))
         others = ~one
         for smaller in kept:
             if not smaller & others:
                 break
         else:
             kept.append(one)
-    room.require_few(len(kept))
+    budget.require_few(len(kept))
     return kept
 
 

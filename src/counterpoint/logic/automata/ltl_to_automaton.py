@@ -10,17 +10,17 @@ from __future__ import annotations
 from ..core import Core, Linear
 from ..linear import simplified
 from .automaton import Automaton, Transition
+from .budget import Budget
 from .obligations import Obligations, Parts
 from .reduce_buchi import Move, Raw, reduced
-from .room import Room
 
 
-def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
+def ltl_to_automaton(path: Linear, budget: Budget | None = None) -> Automaton:
     """An automaton that accepts exactly the paths that satisfy a linear formula.
 
     Its letters are the state formulas of the formula without duplicates; of two complementary ones
     only one is a letter. It has one initial state. Raises `Refused` if the work exceeds what is
-    left of `room`; several automata may share one room.
+    left of `budget`; several automata may share one budget.
 
     >>> from counterpoint.logic.core import Now, Prop, Release, Truth, Until
     >>> again = Release(Now(Truth(False)), Until(Now(Truth(True)), Now(Prop("p"))))
@@ -29,12 +29,12 @@ def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
     0 [] 0 []
     0 [0] 0 [0]
     """
-    room = room or Room()
-    obligations = Obligations(simplified(path), room)
-    return _as_automaton(reduced(_walked(obligations, room), room), list(obligations.letters))
+    budget = budget or Budget()
+    obligations = Obligations(simplified(path), budget)
+    return _as_automaton(reduced(_walked(obligations, budget), budget), list(obligations.letters))
 
 
-def _walked(obligations: Obligations, room: Room) -> Raw:
+def _walked(obligations: Obligations, budget: Budget) -> Raw:
     """The tableau: its states are the reachable sets of owed formulas."""
     numbers = {obligations.start: 0}
     rows: list[tuple[Move, ...]] = []
@@ -48,7 +48,7 @@ def _walked(obligations: Obligations, room: Room) -> Raw:
 
     for owed in (queue := [obligations.start]):
         rows.append(tuple(map(move, obligations.choices(owed))))
-        room.make(len(rows[-1]))
+        budget.make(len(rows[-1]))
     return Raw(tuple(rows), len(obligations.untils))
 
 

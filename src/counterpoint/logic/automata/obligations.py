@@ -31,8 +31,8 @@ from ..core import (
     Truth,
     Until,
 )
+from .budget import Budget
 from .least import least, size
-from .room import Room
 
 _PAIR = 1 << 6
 """The cost of joining two choices, counted in pairs of sets compared."""
@@ -57,8 +57,8 @@ class Parts:
 class Obligations:
     """The subformulas and letters of a linear formula, and the choices that meet them."""
 
-    def __init__(self, root: Linear, room: Room) -> None:
-        self._room = room
+    def __init__(self, root: Linear, budget: Budget) -> None:
+        self._budget = budget
         self.letters: dict[Core, int] = {}
         self._numbers: dict[Key, int] = {}
         self._formulas: list[Key] = []
@@ -159,12 +159,14 @@ class Obligations:
                 return [self._next(of)]
             case "until", (left, right):
                 put_off = self._joined(self._choices_of(left), [self._put_off(number)])
-                return least([*self._choices_of(right), *put_off], self._room)
+                return least([*self._choices_of(right), *put_off], self._budget)
             case "release", (left, right):
                 freed = [*self._choices_of(left), self._next(number)]
                 return self._joined(self._choices_of(right), freed)
             case "either", _:
-                return least((one for part in below for one in self._choices_of(part)), self._room)
+                return least(
+                    (one for part in below for one in self._choices_of(part)), self._budget
+                )
             case _:
                 found = [0]
                 for part in below:
@@ -178,13 +180,13 @@ class Obligations:
         formulas can also continue with fewer, step by step, with choices that ask no more.
         """
         if self._are_apart(_union(some), _union(others)):
-            self._room.require_few(len(some) * len(others))
+            self._budget.require_few(len(some) * len(others))
             joined = {one | other for one in some for other in others}
             return sorted(map(self._without_repeated, joined), key=size)
-        self._room.compare(_PAIR * len(some) * len(others))
+        self._budget.compare(_PAIR * len(some) * len(others))
         joined = {self._without_repeated(one | other) for one in some for other in others}
         mask, width = self._letter_mask, len(self.letters)
-        return least((one for one in joined if not one & one >> width & mask), self._room)
+        return least((one for one in joined if not one & one >> width & mask), self._budget)
 
     def _are_apart(self, one: int, other: int) -> bool:
         """Whether choices with bits in `one` and choices with bits in `other` are independent.

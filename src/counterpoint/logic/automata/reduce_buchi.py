@@ -8,8 +8,8 @@ from functools import reduce
 from operator import or_
 
 from ..components import components
+from .budget import Budget
 from .least import least
-from .room import Room
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,10 +37,10 @@ class Raw:
         return len(self.moves), sum(map(len, self.moves)), self.sets
 
 
-def reduced(raw: Raw, room: Room) -> Raw:
+def reduced(raw: Raw, budget: Budget) -> Raw:
     """An equivalent automaton, with states merged and redundant transitions and sets removed."""
     while True:
-        before, raw = raw, _merged(_without_idle_sets(_useful(raw)), room)
+        before, raw = raw, _merged(_without_idle_sets(_useful(raw)), budget)
         if raw.size == before.size:
             return raw
 
@@ -107,7 +107,7 @@ def _picked(mask: int, kept: list[int]) -> int:
     return sum(1 << place for place, number in enumerate(kept) if mask >> number & 1)
 
 
-def _merged(raw: Raw, room: Room) -> Raw:
+def _merged(raw: Raw, budget: Budget) -> Raw:
     """The automaton with states merged that have the same transitions (bisimulation)."""
     block = [0] * len(raw.moves)
     while True:
@@ -119,27 +119,27 @@ def _merged(raw: Raw, room: Room) -> Raw:
         finer = [numbers[look] for look in looks]
         if len(numbers) == len(set(block)):
             return _renumbered(
-                {number: _needed(look[1], room) for look, number in numbers.items()}, raw.sets
+                {number: _needed(look[1], budget) for look, number in numbers.items()}, raw.sets
             )
         block = finer
 
 
-def _needed(moves: Iterable[Move], room: Room) -> list[Move]:
+def _needed(moves: Iterable[Move], budget: Budget) -> list[Move]:
     """The transitions without those that every run can replace by another one."""
     rows: dict[int, list[Move]] = {}
     for move in moves:
         rows.setdefault(move.target, []).append(move)
-    return [move for row in rows.values() for move in _easiest(row, room)]
+    return [move for row in rows.values() for move in _easiest(row, budget)]
 
 
-def _easiest(row: list[Move], room: Room) -> list[Move]:
+def _easiest(row: list[Move], budget: Budget) -> list[Move]:
     """The transitions to one target that ask no more than another: fewer letters, more marks."""
     every = reduce(or_, (move.true | move.false | move.marks for move in row))
     width = every.bit_length()
     asked = {
         move.true | move.false << width | (every & ~move.marks) << 2 * width: move for move in row
     }
-    return [asked[one] for one in least(asked, room)]
+    return [asked[one] for one in least(asked, budget)]
 
 
 def _renumbered(moves: dict[int, list[Move]], sets: int) -> Raw:

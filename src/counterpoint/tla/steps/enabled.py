@@ -19,7 +19,7 @@ from .step import Branch, Compose, Fail, Plan, Step
 from .taking import MEET_ELSEWHERE
 
 
-class Found(Exception):
+class StateFound(Exception):
     """A next state is found, so the search ends."""
 
 
@@ -34,7 +34,7 @@ def enabled(c: Compiling, action: Expression, cx: Context) -> Test:
     def test(m: Frame) -> bool:
         try:
             run(search.frame(m))
-        except Found:
+        except StateFound:
             return True
         return False
 
@@ -50,7 +50,7 @@ def is_evaluable(c: Compiling, action: Expression, scope: Scope) -> bool:
 
 
 def _found(m: Frame) -> None:
-    raise Found
+    raise StateFound
 
 
 @dataclass(frozen=True, slots=True)

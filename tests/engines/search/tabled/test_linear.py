@@ -44,7 +44,7 @@ class Counters:
     rules: Sequence[tuple[Linear, Linear]]
     among: Sequence[object]
     probe: Linear
-    reckons: bool = True
+    computes: bool = True
     asked: int = 0
     besides: int = 0
     opening: int | None = None
@@ -87,7 +87,7 @@ class Counters:
 
     @property
     def linear(self) -> Mapping[int, Linear]:
-        return dict(enumerate(self.all)) if self.reckons else {}
+        return dict(enumerate(self.all)) if self.computes else {}
 
     def values(self, cell: int) -> Sequence[object]:
         return self._values[cell % CELLS]
@@ -157,11 +157,11 @@ things = st.sampled_from([0, 1, 2, -5, 7, HUGE, -HUGE, (1 << 31) - 1, "a", True,
     tests,
     st.sampled_from(list(TUNINGS.values())),
 )
-def test_what_is_reckoned_is_what_would_be_answered(
+def test_what_is_computed_is_what_would_be_answered(
     row: tuple[object, ...], rules: list[tuple[Linear, Linear]], probe: Linear, tuning: Tuning
 ) -> None:
     among = [*range(-9, 10), HUGE]
-    plain = Counters(row, rules, among, probe, reckons=False)
+    plain = Counters(row, rules, among, probe, computes=False)
     quick = Counters(row, rules, among, probe)
     assert told(search(plain)) == told(search(quick, Task(tuning=tuning)))
     assert quick.asked <= plain.asked
@@ -173,7 +173,7 @@ def told(found: Found) -> Any:
     return states, found.steps, found.deadlocks, found.first_deadlock, bad
 
 
-def test_most_of_what_is_reckoned_is_never_asked() -> None:
+def test_most_of_what_is_computed_is_never_asked() -> None:
     up = (
         Linear(least=(Sum(((0, -1), (1, -1)), 98),)),
         Linear(gives=(CELLS, Sum(((0, 1),), 1))),

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from ....errors import CounterpointError, Fault, Refused, UnknownAtom
-from ....logic.automata.room import ASIDE, Room
+from ....logic.automata.budget import ASIDE, Budget
 from ....logic.formula import Atom, Const, Formula, atoms_of, parts
 from ....logic.lower import to_core
 from ....logic.premises import always, fairly, is_linear, under
@@ -147,7 +147,7 @@ class Runs:
 
     def _idle(self, formula: Formula, space: GraphSpace) -> Iterator[str]:
         """Sentences about the parts of a formula that do not matter, if that can be decided."""
-        evaluator = Evaluator(space.algebra, room=Room(ASIDE))
+        evaluator = Evaluator(space.algebra, budget=Budget(ASIDE))
         places = Counter(_text_of(part) for part in parts(formula) if isinstance(part, Atom))
         with suppress(Refused):
             for link in weakest_links(formula):

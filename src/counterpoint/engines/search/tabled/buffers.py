@@ -30,7 +30,7 @@ def library(batch: int) -> Any:
     return build(*functions, constants={"AT_ONCE": batch})
 
 
-class Room:
+class Buffers:
     """The arrays for states and answers, and with `edges` for the steps of all states."""
 
     def __init__(self, system: Factored, tuning: Tuning, *, edges: bool) -> None:

@@ -27,16 +27,16 @@ A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 
 **Instructions.** The nodes of the program. Each is a kind and operands; an operand *then*,
 *otherwise* or *way* is the place of the next instruction, and 0 ends the path without a result.
 
-    ASK     factor, then, otherwise, 0: find the leaf of the factor. Continue at `then` with each
-            alternative, after making its writes; at `otherwise` if there is no alternative.
-    RECKON  factor, then, otherwise, code: the same, but if possible, `linear_kernel` computes the
-            leaf from the code; otherwise it is found in the trie.
-    FORK    number of ways, ways: continue at each of the ways.
-    SORT    slot: find the leaf at this reference, which is a number of ways, and the ways (not
-            alternatives). Continue at each. A SORT replaces ways of a FORK that begin with
-            conditions on the same cell; the leaf for a value has those that are open.
-    ARRIVE  label: the path is complete. It is a step to the next state with this label, or with the
-            label in `rows[2 * n]` if the operand is LABELLED.
+    ASK      factor, then, otherwise, 0: find the leaf of the factor. Continue at `then` with each
+             alternative, after making its writes; at `otherwise` if there is no alternative.
+    COMPUTE  factor, then, otherwise, code: the same, but if possible, `linear_kernel` computes the
+             leaf from the code; otherwise it is found in the trie.
+    FORK     number of ways, ways: continue at each of the ways.
+    SORT     slot: find the leaf at this reference, which is a number of ways, and the ways (not
+             alternatives). Continue at each. A SORT replaces ways of a FORK that begin with
+             conditions on the same cell; the leaf for a value has those that are open.
+    ARRIVE   label: the path is complete. It is a step to the next state with this label, or with
+             the label in `rows[2 * n]` if the operand is LABELLED.
 
 **Execution.** `follow` runs the paths depth first. Where there are several alternatives or ways, it
 continues with the first, and pushes a *choice* with the rest; at the end of a path it undoes the
@@ -84,12 +84,12 @@ of writes to be undone, v value, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, u32, u64
-from .linear_kernel import reckoned
+from .linear_kernel import computed
 from .records import Code, Questions, Search, Walk
 
 # Kinds of instructions.
 ASK = 1
-RECKON = 2
+COMPUTE = 2
 FORK = 3
 SORT = 4
 ARRIVE = 5
@@ -133,10 +133,10 @@ def leaf_of(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def answered(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The place of the leaf for the ASK or RECKON at `node`; 0 if the answer is missing."""
+    """The place of the leaf for the ASK or COMPUTE at `node`; 0 if the answer is missing."""
     leaf = 0
-    if heap[node] == RECKON:
-        leaf = reckoned(heap[node + 4], rows, heap)
+    if heap[node] == COMPUTE:
+        leaf = computed(heap[node + 4], rows, heap)
     return leaf if leaf else leaf_of(heap[node + 1], rows, heap)
 
 
@@ -252,7 +252,7 @@ def follow(s: Search) -> u64:
                 place = 0 + choice[1]
                 choice[1] = place + 1 + 2 * heap[place]
                 node = 0 + choice[3]
-        elif heap[node] <= RECKON:
+        elif heap[node] <= COMPUTE:
             leaf = answered(node, rows, heap)
             if leaf == 0:
                 note(heap[node + 1], walk, code, questions)

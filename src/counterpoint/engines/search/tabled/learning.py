@@ -29,9 +29,9 @@ class Learning:
         self.cells = len(system.sizes)
         self._answer, self._factors = system.answer, system.factors
         self.tries = Tries(program.slots, self.cells, tuning)
-        self.reckoning = program.put(self.tries)
+        self.computations = program.put(self.tries)
         self.tries.enter()
-        self.reckoning.refresh()
+        self.computations.refresh()
 
     def learn(self, questions: list[list[int]]) -> None:
         """Answer questions, each of slot, mark and cells, and enter the answers into the heap.
@@ -42,7 +42,7 @@ class Learning:
             if not self.tries.known(slot, row.__getitem__):  # not answered by another
                 self._learn(slot, row)
         self.tries.enter()
-        self.reckoning.refresh()
+        self.computations.refresh()
 
     def _learn(self, slot: int, row: list[int]) -> None:
         """Query the factor or sorting with this slot, and memoize the answer."""

@@ -13,7 +13,7 @@ from .linear_kernel import BIAS, GIVE, MOST_TIMES, TEST
 from .tries import Tries
 
 
-class Reckoning:
+class Computations:
     """Puts codes into the heap, and extends their tables when cells get more values.
 
     See `linear_kernel` for the form of both.

@@ -92,7 +92,7 @@ def given(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     return code + 3
 
 
-def reckoned(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
+def computed(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     """The place of the leaf that a code computes; 0 if it must be queried."""
     if heap[code] == TEST:
         return tested(code, rows, heap)

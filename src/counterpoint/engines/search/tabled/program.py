@@ -9,8 +9,8 @@ from ....errors import CounterpointError
 from ....identity import Identity, identity
 from ....model.factored import NOWHERE, Arrive, Ask, Factored, Fork
 from ....tuning import Tuning
-from .interpreter import ARRIVE, ASK, FORK, LABELLED, RECKON, SORT
-from .linear import Reckoning
+from .interpreter import ARRIVE, ASK, COMPUTE, FORK, LABELLED, SORT
+from .linear import Computations
 from .tries import Tries
 
 
@@ -47,9 +47,9 @@ class Program:
                 if isinstance(self.nodes[number], Fork):
                     self._sort(number)
 
-    def put(self, tries: Tries) -> Reckoning:
-        """Write the program into the heap; the caller must refresh the returned `Reckoning`."""
-        reckoning = Reckoning(self.system, tries)
+    def put(self, tries: Tries) -> Computations:
+        """Write the program into the heap; the caller must refresh the returned `Computations`."""
+        computations = Computations(self.system, tries)
         self.places: dict[int, int] = {NOWHERE: 0}
         system = self.system
         starts = [probe.start for probe in (*system.state_probes, *system.step_probes)]
@@ -60,18 +60,18 @@ class Program:
         for start in starts:
             for number in self._reached(start):
                 if number not in self.places:
-                    self.places[number] = self._put(number, tries, reckoning, slot_of)
-        return reckoning
+                    self.places[number] = self._put(number, tries, computations, slot_of)
+        return computations
 
     def _put(
-        self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[Identity, int]
+        self, number: int, tries: Tries, computations: Computations, slot_of: dict[Identity, int]
     ) -> int:
         at = self.places
         match self.nodes[number]:
             case Ask(factor, then, otherwise, _):
                 linear = self.system.linear.get(factor)
-                code = 0 if linear is None else reckoning.put(linear)
-                kind = RECKON if code else ASK
+                code = 0 if linear is None else computations.put(linear)
+                kind = COMPUTE if code else ASK
                 return tries.put([kind, factor, at[then], at[otherwise], code])
             case Arrive(label):
                 return tries.put([ARRIVE, LABELLED if label is None else label])

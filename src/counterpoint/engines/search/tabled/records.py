@@ -1,4 +1,4 @@
-"""The records that the kernels of the search work on; `buffers.Room` owns their arrays."""
+"""The records that the kernels of the search work on; `buffers.Buffers` owns their arrays."""
 
 from __future__ import annotations
 

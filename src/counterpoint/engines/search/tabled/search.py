@@ -18,7 +18,7 @@ from ...base.ending import is_too_long
 from ...base.task import EVERYTHING, Task
 from ..native import NativeSearch
 from . import kernel, records
-from .buffers import MOST_CONDITIONS, Room
+from .buffers import MOST_CONDITIONS, Buffers
 from .found import BadState, BadStep, Found, order_of_edges
 from .learning import Troubled
 from .pace import Pace
@@ -59,14 +59,14 @@ def search(
             raise Refused("the answers to be learned take more room than there is") from None
 
 
-class Search(Room, NativeSearch):
+class Search(Buffers, NativeSearch):
     """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
         # Read first: this may change how the system divides states into cells.
         self._rows = None if system.opening is not None else _listed(system.initial())
         NativeSearch.__init__(self, task)
-        Room.__init__(self, system, task.tuning, edges=task.edges)
+        Buffers.__init__(self, system, task.tuning, edges=task.edges)
         self.stop_first = stop_first
         self.pace = Pace(at_least, time.thread_time(), task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None

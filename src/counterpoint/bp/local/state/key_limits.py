@@ -13,10 +13,10 @@ class TooLarge(LimitReached):
     """A local state that would be added next is too large. Nothing was changed."""
 
 
-class Room(NamedTuple):
+class KeyLimits(NamedTuple):
     """Limits on the parts of the key of a local state, and on the bytes of one number or text.
 
-    >>> room = Room(parts=9, bytes=100)
+    >>> room = KeyLimits(parts=9, bytes=100)
     >>> room.is_exceeded_by_a_value((str, "a" * 200)), room.with_room_for((str, "a")) == room
     (True, True)
     """
@@ -24,9 +24,9 @@ class Room(NamedTuple):
     parts: int
     bytes: int
 
-    def with_room_for(self, key: Key) -> Room:
+    def with_room_for(self, key: Key) -> KeyLimits:
         """The same limits, raised if necessary so that `key` does not exceed them."""
-        return Room(max(self.parts, len(key)), max(self.bytes, _largest_of(key)))
+        return KeyLimits(max(self.parts, len(key)), max(self.bytes, _largest_of(key)))
 
     def is_exceeded_by_a_value(self, key: Key) -> bool:
         """Whether a number or text in a key is too large."""

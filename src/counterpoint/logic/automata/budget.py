@@ -17,12 +17,12 @@ PAIRS_A_STEP = 1 << 11
 """The cost of one transition of an automaton, to make and to follow, in pairs of sets compared."""
 
 
-class Room:
+class Budget:
     """The work that is left for one question, counted in pairs of sets compared.
 
-    >>> room = Room(100)
-    >>> room.compare(60)
-    >>> room.compare(60)
+    >>> budget = Budget(100)
+    >>> budget.compare(60)
+    >>> budget.compare(60)
     Traceback (most recent call last):
         ...
     counterpoint.errors.Refused: [CP402] an automaton of this formula would be too large: ...
@@ -32,13 +32,13 @@ class Room:
         self.left = left
 
     def compare(self, pairs: int) -> None:
-        """Use room for comparing some pairs; raises `Refused` if there is too little."""
+        """Spend on comparing some pairs; raises `Refused` if too little is left."""
         self.left -= pairs
         if self.left < 0:
             raise _too_large("it would take too long to make")
 
     def make(self, steps: int) -> None:
-        """Use room for some transitions of an automaton; raises `Refused` if it is too little."""
+        """Spend on some transitions of an automaton; raises `Refused` if too little is left."""
         self.compare(PAIRS_A_STEP * steps)
 
     def require_few(self, ways: int) -> None:

@@ -12,8 +12,8 @@ from counterpoint.engines.decide import decide
 from counterpoint.engines.decide.spec import runs
 from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.errors import Refused
+from counterpoint.logic.automata.budget import Budget
 from counterpoint.logic.automata.ltl_to_automaton import ltl_to_automaton
-from counterpoint.logic.automata.room import Room
 from counterpoint.logic.lower import to_linear
 from counterpoint.logic.parser import parse
 from counterpoint.tla.module import PLAIN, TlaModule
@@ -37,11 +37,11 @@ def ring() -> Model:
 
 
 def needed(formula: str) -> int:
-    """How much room the automaton of a path formula takes."""
-    room = Room()
-    before = room.left
-    ltl_to_automaton(to_linear(parse(formula)), room)
-    return before - room.left
+    """How much budget the automaton of a path formula takes."""
+    budget = Budget()
+    before = budget.left
+    ltl_to_automaton(to_linear(parse(formula)), budget)
+    return before - budget.left
 
 
 def test_a_formula_that_is_too_large_is_unknown_with_the_reason() -> None:
@@ -83,10 +83,10 @@ def test_the_same_is_so_of_specifications(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_each_question_to_a_space_has_room_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     formulas = [f"G F n = {k} & F G n = {j}" for k in range(3) for j in range(3) if j != k]
-    room = max(map(needed, formulas))
+    budget = max(map(needed, formulas))
     space = StateSpace(ring())
-    monkeypatch.setattr(where, "Room", lambda: Room(room))
+    monkeypatch.setattr(where, "Budget", lambda: Budget(budget))
     assert [len(space.where(f"E({formula})")) for formula in formulas] == [0] * 6
-    monkeypatch.setattr(where, "Room", lambda: Room(room // 2))
+    monkeypatch.setattr(where, "Budget", lambda: Budget(budget // 2))
     with pytest.raises(Refused, match="it would take too long to make"):
         space.where("E(G F n = 0 & F G n != 0)")
