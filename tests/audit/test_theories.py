@@ -17,10 +17,11 @@ from counterpoint.audit.theories import DIFFERS, audit_breakdown, audit_claims
 from counterpoint.certificate import Audited, Effort, Extent, Said, Shown
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.decide.spec import check as checking
+from counterpoint.engines.decide.spec.answers import EVALUATED
 from counterpoint.engines.decide.spec.certified import ListedStates, figures_of
 from counterpoint.engines.decide.spec.check import DEADLOCK, Checked, check_claims
 from counterpoint.engines.decide.spec.runs import NO_RUN, NO_START, Runs
-from counterpoint.engines.decide.spec.theory_check import EVALUATED, check_theory
+from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.engines.search.spec.explore import explore
 from counterpoint.engines.search.spec.explored import Explored, Wanted
 from counterpoint.engines.search.spec.patterns import Patterns

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.spec.batches import MOST_PROBES
+from counterpoint.engines.decide.spec.explorations import MOST_PROBES
 from counterpoint.engines.decide.spec.run import Run
 from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.tla.module import PLAIN, TlaModule
