@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,6 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from counterpoint.cli import main
+from counterpoint.watchman import Watchman
 
 from .patience import PATIENCE
 
@@ -222,6 +226,22 @@ def test_what_comes_to_no_next_step_is_ended_where_time_is_long_over(
     else:
         assert found.stdout == ""
         assert f"counterpoint: {reason}" in found.stderr.splitlines()
+
+
+def test_last_words_are_json_from_the_beginning_of_a_command() -> None:
+    class Early(Watchman):
+        """A watchman whose time is over before the command has begun."""
+
+        def bound(self, seconds: float) -> None:
+            self.last_words(f"the limit of {seconds:g} s was reached")
+            raise SystemExit
+
+    early = Early()
+    early.out = io.StringIO()
+    with pytest.raises(SystemExit):
+        main(["check", "nim", "--limit-time", "1s", "--json"], early)
+    said = json.loads(early.out.getvalue())
+    assert said == {"answer": "unknown", "reason": "the limit of 1 s was reached"}
 
 
 CONSTANTS = r"""

@@ -21,6 +21,7 @@ from . import (
     running,
     states,
 )
+from .options import unknown_text
 from .wrong import said_of
 
 
@@ -75,6 +76,9 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
     gc.set_threshold(*_COLLECTED_AT)
     given = sys.argv[1:] if arguments is None else arguments
+    if watchman is not None and "--json" in given:
+        out = watchman.out
+        watchman.last_words = lambda text: click.echo(unknown_text({}, text), file=out)
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:

@@ -138,7 +138,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    say(_unknown(said, _reason(error)))
+                    say(unknown_text(said, _reason(error)))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
@@ -150,7 +150,7 @@ def _reason(error: BaseException) -> str:
     return error.message if isinstance(error, CounterpointError) else nothing_decided(error)
 
 
-def _unknown(asked: dict[str, Any], reason: str) -> str:
+def unknown_text(asked: dict[str, Any], reason: str) -> str:
     """JSON text saying that the answer is unknown."""
     from ..report.json import to_text, unknown_data
 
@@ -166,7 +166,7 @@ def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
         return
 
     def speak(text: str) -> None:
-        click.echo(_unknown(asked, text), file=watchman.out)
+        click.echo(unknown_text(asked, text), file=watchman.out)
 
     before, watchman.last_words = watchman.last_words, speak
     try:
