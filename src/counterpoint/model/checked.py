@@ -140,7 +140,7 @@ class Checked(Trusted):
 
     def _labels(self, given: object) -> tuple[Label, ...]:
         labels = () if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
-        if not all(map(_is_value, labels)) or (given and not labels):
+        if not all(map(_is_value, labels)) or (not labels and given):
             name = name_of(self._system)
             raise BadModel(f"{name}.labels is {shown(given)}, and a tuple of labels is needed")
         return labels

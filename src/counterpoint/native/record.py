@@ -78,17 +78,18 @@ class Record:
 
         Raises `NativeError` for a kind that contains itself.
         """
-        yield from cls._kinds(())
+        yield from cls.record_kinds_within(())
 
     @classmethod
-    def _kinds(cls, around: tuple[type[Record], ...]) -> Iterator[type[Record]]:
+    def record_kinds_within(cls, around: tuple[type[Record], ...]) -> Iterator[type[Record]]:
+        """The same for a kind that stands in fields of the kinds `around`."""
         if cls in around:
             accepted = "fields of other kinds of records, which do not contain it"
             raise NativeError(f"{cls.__name__} contains itself; accepted: {accepted}")
         yield cls
         for name in cls.record_fields:
             if (kind := cls.record_kind(name)) is not None:
-                yield from kind._kinds((*around, cls))
+                yield from kind.record_kinds_within((*around, cls))
 
     @classmethod
     def record_kind(cls, field: str) -> type[Record] | None:

@@ -11,10 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...native import Ptr, Record, prefetch, u64
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from .arrays import NOTHING
 
 NUMBER = 0xFFFFFFFF
 """The bits of a slot for the number."""
+
+MOST_STATES = NUMBER
+"""The most states that a table can number."""
 
 
 class HashTable(Record):
@@ -56,6 +60,13 @@ def prefetch_slot(h: u64, table: HashTable) -> u64:
     """Prefetch the first slot that is read for the hash h; returns 0."""
     prefetch(table.slots, h & table.mask)
     return 0
+
+
+def too_many(room: int) -> Stopped:
+    """Why there can be no table with room for so many states; empty if there can."""
+    if room <= MOST_STATES:
+        return NOT_STOPPED
+    return Stopped(f"no more than {MOST_STATES:,} states can be numbered", Cause.MEMORY)
 
 
 def clear(table: HashTable, slots: int) -> None:

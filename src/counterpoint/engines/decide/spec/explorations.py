@@ -77,9 +77,9 @@ class Explorations:
         """Explore all systems that are known to be needed, in parallel processes."""
         from ...base.processes import at_once  # most checks use one process
 
-        runs = [run for run in self if run.claims or run.system is self.theory.deadlock]
         if len(self._runs) < 2:
             return
+        runs = [run for run in self if run.claims or run.system is self.theory.deadlock]
         tasks = [partial(self._apart, run) for run in runs]
         try:
             at_once(tasks, workers, lambda number, result: runs[number].hear(*result))

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import NOTHING
-from ...base.hashtable import clear
+from ...base.hashtable import clear, too_many
 from ...base.task import Task
 from . import searchkernel
 from .code import Code
@@ -62,7 +62,7 @@ class Hashed(Run):
         if room > self.work.room and self._is_dense():
             self.wants_bitmap = True
             return AS_A_BITMAP
-        if stopped := self.exceeds(size):
+        if stopped := too_many(room) or self.exceeds(size):
             return stopped
         if edge_room > self.graph.room:
             self.lengthen_edges(edge_room)

@@ -11,7 +11,7 @@ from ....model.network import Network
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import grow
 from ...base.edges import Edges
-from ...base.hashtable import clear
+from ...base.hashtable import clear, too_many
 from ...base.outcome import FAULT, FULL, NONE
 from ...base.task import EVERYTHING, Task
 from ..native import NativeSearch
@@ -121,7 +121,7 @@ class _Search(NativeSearch):
         while edge_room and graph.count + events > edge_room:
             edge_room *= 2
         size, now = self._bytes(room, edge_room), self._bytes(states.room, graph.room)
-        if stopped := self.task.exceeds(size, size - now):
+        if stopped := too_many(room) or self.task.exceeds(size, size - now):
             return stopped
         if edge_room:
             grow(graph, ("start",), room + 1)

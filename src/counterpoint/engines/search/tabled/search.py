@@ -15,6 +15,7 @@ from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.edges import Edges
 from ...base.ending import is_too_long
+from ...base.hashtable import too_many
 from ...base.task import EVERYTHING, Task
 from ..native import NativeSearch
 from . import kernel, records
@@ -204,7 +205,7 @@ class Search(Buffers, NativeSearch):
 
     def may_grow(self, room: int, edge_room: int) -> bool:
         size = self.bytes_of(room, edge_room)
-        return not self.task.exceeds(size, size - self.bytes)
+        return not (too_many(room) or self.task.exceeds(size, size - self.bytes))
 
     def over_limits(self) -> Stopped:
         if stopped := super().over_limits() or self._too_large:
