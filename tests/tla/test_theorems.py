@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.spec.explorations import MOST_PROBES
 from counterpoint.engines.decide.spec.run import Run
 from counterpoint.engines.decide.spec.theory_check import check_theory
+from counterpoint.model.factored import MOST_PROBES
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import USUAL, Tuning

@@ -21,7 +21,7 @@ from . import (
     running,
     states,
 )
-from .options import unknown_text
+from .options import speak_json
 from .wrong import said_of
 
 
@@ -77,8 +77,7 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     gc.set_threshold(*_COLLECTED_AT)
     given = sys.argv[1:] if arguments is None else arguments
     if watchman is not None and "--json" in given:
-        out = watchman.out
-        watchman.last_words = lambda text: click.echo(unknown_text({}, text), file=out)
+        speak_json(watchman, {})
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:

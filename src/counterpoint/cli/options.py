@@ -138,7 +138,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    say(unknown_text(said, _reason(error)))
+                    say(_unknown(said, _reason(error)))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
@@ -150,11 +150,16 @@ def _reason(error: BaseException) -> str:
     return error.message if isinstance(error, CounterpointError) else nothing_decided(error)
 
 
-def unknown_text(asked: dict[str, Any], reason: str) -> str:
+def _unknown(asked: dict[str, Any], reason: str) -> str:
     """JSON text saying that the answer is unknown."""
     from ..report.json import to_text, unknown_data
 
     return to_text(unknown_data(asked, reason))
+
+
+def speak_json(watchman: Watchman, asked: dict[str, Any]) -> None:
+    """Let a watchman print its last words as JSON, with what was `asked`."""
+    watchman.last_words = lambda text: click.echo(_unknown(asked, text), file=watchman.out)
 
 
 @contextmanager
@@ -165,10 +170,8 @@ def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
         yield
         return
 
-    def speak(text: str) -> None:
-        click.echo(unknown_text(asked, text), file=watchman.out)
-
-    before, watchman.last_words = watchman.last_words, speak
+    before = watchman.last_words
+    speak_json(watchman, asked)
     try:
         yield
     finally:

@@ -28,6 +28,9 @@ Read: TypeAlias = Callable[[int], int]
 """The number in a cell. With n cells, cells from n on are those of the next state as written so
 far, and cells from 2n on are those written for the rest of the path."""
 
+MOST_PROBES = 64
+"""The most probes of states, and of steps, of one search: each has one bit of a word."""
+
 NOTHING: tuple[Writes, ...] = ()
 """The answer of a factor that allows nothing, and of a condition that is false."""
 

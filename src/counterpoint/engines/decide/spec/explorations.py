@@ -8,6 +8,7 @@ from functools import partial
 
 from ....alarm import stopped_by
 from ....identity import Identity, identity
+from ....model.factored import MOST_PROBES
 from ....model.specified import Claim, Specified
 from ....model.theory import Attempt, Theory
 from ....stopped import AT_A_FAILURE, NOT_STOPPED
@@ -16,9 +17,6 @@ from ...base.engine import TABLED
 from ...base.task import Task
 from .check import Checked, check_claims, probes_for
 from .run import Run
-
-MOST_PROBES = 64
-"""The maximum number of state probes, and of step probes, in one search."""
 
 
 class Explorations:

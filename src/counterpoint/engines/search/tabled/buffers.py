@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ....model.factored import Factored
+from ....model.factored import MOST_PROBES, Factored
 from ....tuning import Tuning
 from ...base.arrays import NOTHING, U64
 from ...base.hashtable import clear
@@ -16,9 +16,6 @@ from . import interpreter, kernel, records
 from .layout import Layout
 from .learning import Learning
 from .program import Program
-
-MOST_CONDITIONS = 64
-"""The most probes of states, or of steps: a word has one bit for each."""
 
 
 @cache
@@ -106,8 +103,8 @@ class Buffers:
         return records.Notes(
             must_states=sum(1 << n for n, probe in enumerate(system.state_probes) if probe.must),
             must_steps=sum(1 << n for n, probe in enumerate(system.step_probes) if probe.must),
-            states=np.zeros(2 * MOST_CONDITIONS, np.uint64),
-            edges=np.zeros(4 * MOST_CONDITIONS, np.uint64),
+            states=np.zeros(2 * MOST_PROBES, np.uint64),
+            edges=np.zeros(4 * MOST_PROBES, np.uint64),
             taken=np.zeros(2 * kinds, np.uint64),
             outside=np.zeros(self.tuning.first_room // 64 + 1, np.uint64),
         )

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....alarm import stopped_by
 from ....errors import CounterpointError, Refused
-from ....model.factored import Factored, Misfit
+from ....model.factored import MOST_PROBES, Factored, Misfit
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.edges import Edges
@@ -19,7 +19,7 @@ from ...base.hashtable import too_many
 from ...base.task import EVERYTHING, Task
 from ..native import NativeSearch
 from . import kernel, records
-from .buffers import MOST_CONDITIONS, Buffers
+from .buffers import Buffers
 from .found import BadState, BadStep, Found, order_of_edges
 from .learning import Troubled
 from .pace import Pace
@@ -45,8 +45,8 @@ def search(
     visits fewer than `at_least` states per second (or, while the program generates initial states,
     fewer than that of these): then learning gains nothing.
     """
-    if max(len(system.state_probes), len(system.step_probes)) > MOST_CONDITIONS:
-        raise Refused(f"no more than {MOST_CONDITIONS} probes can be made together")
+    if max(len(system.state_probes), len(system.step_probes)) > MOST_PROBES:
+        raise Refused(f"no more than {MOST_PROBES} probes can be made together")
 
     def usual() -> Search:
         return Search(system, task, stop_first, at_least)
