@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import isfunction
 
 import pytest
 
+import counterpoint
 from counterpoint import (
     AsyncRunner,
     Body,
+    CounterpointError,
     Event,
     Model,
     Program,
@@ -123,6 +126,10 @@ model = Model()
             lambda: model.array("n", bool),  # type: ignore[arg-type, call-arg]
             "Model.array(): sort is missing",
         ),
+        (
+            lambda: model.action("add", 1),  # type: ignore[call-overload]
+            "Model.action(): 1 has no name: write owner=1",
+        ),
     ],
 )
 def test_what_does_not_fit_says_what_to_write_and_where(
@@ -131,6 +138,17 @@ def test_what_does_not_fit_says_what_to_write_and_where(
     with pytest.raises(Misuse) as raised:
         wrong()
     assert why in raised.value.message
+    assert raised.value.place is not None
+    assert raised.value.place.file == __file__
+
+
+FUNCTIONS = [name for name in counterpoint.__all__ if isfunction(getattr(counterpoint, name))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_public_function_refuses_an_option_that_it_does_not_have(name: str) -> None:
+    with pytest.raises(CounterpointError, match=r"no_such=|takes nothing but") as raised:
+        getattr(counterpoint, name)(no_such=1)
     assert raised.value.place is not None
     assert raised.value.place.file == __file__
 

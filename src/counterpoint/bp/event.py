@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
+from ..arguments import says_what_it_takes
 from ..errors import BadEvent, NoSuchData, Place
 from .eventset import EventSet
 from .texts import text_of
@@ -237,6 +238,7 @@ def _reason(error: Exception) -> str:
     )
 
 
+@says_what_it_takes
 def events(names: str) -> tuple[Event, ...]:
     """The events with the given names, separated by spaces or commas.
 
@@ -274,6 +276,7 @@ class Named(EventSet):
         return f"named({', '.join(map(repr, sorted(self.names)))})"
 
 
+@says_what_it_takes
 def named(*names: str | Event) -> EventSet:
     """The set of all events with one of the given names, whatever their data.
 

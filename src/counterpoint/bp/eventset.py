@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import BadEvent, BadSync
 from ..identity import identity
@@ -241,6 +242,7 @@ ALL = Complement(NONE)
 """The set of all events."""
 
 
+@says_what_it_takes
 def event_set(value: SetLike) -> EventSet:
     """The event set that `value` means: an event, a set, a predicate, or any iterable of these.
 

@@ -47,4 +47,5 @@ class Program(RuleSet):
             self._network = None
             network, self._tuning = network_of(self, asked), asked
             self._network = network
+        network.origin.refresh()  # an interruption may have come before it saw the last events
         return network

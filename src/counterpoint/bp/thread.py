@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, TypeAlias, overload
 
+from ..arguments import caller
 from ..errors import Misuse, NotAThread, Place
 from ..identity import identity
 from .event import Event
@@ -154,7 +155,8 @@ def thread(function: Any = NOTHING, /, *more: object, **named: object) -> Any:
     if more or named:
         raise NotAThread(
             "@thread takes nothing but a function: what a b-thread is given comes with the call of "
-            "the rule, and its priority with sync(priority=...)"
+            "the rule, and its priority with sync(priority=...)",
+            caller(),
         )
     return thread if function is NOTHING else _rule(function)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, Self, TypeVar, Unpack, cast
 
 from ..alarm import Alarm
+from ..arguments import takes
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.notation import Notation, has_rules, notation_of
@@ -42,6 +43,7 @@ class Variation:
     verdicts: Verdicts
 
 
+@takes(CheckOptions)
 def check_rules(
     target: RuledTarget, *properties: Property | str, **options: Unpack[CheckOptions]
 ) -> list[Variation]:
@@ -70,6 +72,7 @@ def check_rules(
     return _checked(variants, properties, options)
 
 
+@takes(CheckOptions)
 def check_stages(
     target: RuledTarget, *properties: Property | str, **options: Unpack[CheckOptions]
 ) -> list[Variation]:

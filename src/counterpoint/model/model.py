@@ -166,6 +166,7 @@ class Model(Trusted):
         self, /, *, owner: Owner = None, **choices: Iterable[Hashable]
     ) -> Callable[[F], F]: ...
 
+    @says_what_it_takes
     def action(self, function: Any = None, /, *, owner: Owner = None, **choices: Any) -> Any:
         """Declare the actions that a function describes: a decorator.
 

@@ -21,7 +21,7 @@ from counterpoint import (
     thread,
 )
 from counterpoint.alarm import interrupt
-from counterpoint.bp.local import twins
+from counterpoint.bp.local import exploring, twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.family import Family
@@ -29,6 +29,7 @@ from counterpoint.bp.local.outside.surroundings import Surroundings
 from counterpoint.bp.local.twins import Replayer
 from counterpoint.errors import ImpureThread
 from counterpoint.tuning import Tuning
+from tests.share import share
 from tests.tunings import UNHURRIED
 
 from .brute_force import A, B
@@ -84,13 +85,14 @@ CALLED_OFTEN = [
     (Replayer, "_check_surroundings"),
     (Replayer, "_read"),
     (Surroundings, "_open"),
+    (exploring, "_unknown"),
 ]
-"""Functions that change what a program keeps of its b-threads, or that are called by these."""
+"""Functions that change what a program keeps of its b-threads, or that run between changes."""
 
 
 def interrupted_at(last: Any, of: Any, monkeypatch: Any) -> Any:
-    """How many calls a check made before it was interrupted at one of them, or all of them."""
-    made = 0
+    """The calls that a check made before one of them interrupted it, or all, and its answers."""
+    made, answers = 0, {}
 
     def counted(function: Any) -> Any:
         def count(*given: Any) -> Any:
@@ -106,19 +108,21 @@ def interrupted_at(last: Any, of: Any, monkeypatch: Any) -> Any:
         for owner, name in CALLED_OFTEN:
             patch.setattr(owner, name, counted(getattr(owner, name)))
         with suppress(KeyboardInterrupt):
-            check(of, never(B), "assertions", tuning=AS_ASKED)
-    return made
+            found = check(of, never(B), "assertions", tuning=AS_ASKED)
+            answers = {verdict.name: verdict.answer for verdict in found}
+    return made, answers
 
 
 def test_a_check_after_an_interruption_answers_as_a_fresh_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = answer(program())
-    calls = interrupted_at(0, program(), monkeypatch)
+    calls, answers = interrupted_at(0, program(), monkeypatch)
     assert calls > 300
-    for call in range(1, calls, calls // 20):
+    for call in range(1, calls, max(1, calls // share(120))):
         disturbed = program()
-        interrupted_at(call, disturbed, monkeypatch)
+        _, seen = interrupted_at(call, disturbed, monkeypatch)
+        assert all(found in (answers[name], Answer.UNKNOWN) for name, found in seen.items()), call
         assert answer(disturbed) == expected, call
 
 

@@ -44,7 +44,8 @@ class Alphabet:
         """The number of `event`. An unknown event gets a new number."""
         known = self.index.get(event)
         if known is None:
-            known = self.index[event] = len(self.events)
-            self.events.append(event)
             self.data.adopt(data_of(event))
+            known = len(self.events)
+            self.events.append(event)
+            self.index[event] = known
         return known

@@ -273,19 +273,30 @@ class LocalAutomaton:
         if outcome.reading is not None:
             self._read += len(outcome.reading.key)
             self._require_small(outcome.reading.key, twins)
-        known = self._index.setdefault(outcome.identity, len(self._known))
-        if known == len(self._known):
-            said, stand = outcome.said, Stand(self.name, self.rule, place_of(twins.position))
-            starts = tuple(map(own_copy, said.start)) if said else ()
-            state = _Known(parent, event, said, stand, outcome.failure, outcome.crash, starts)
-            self._known.append(state)
-            self.locals.append(Local())
-            self.moves.append({})
-            self._hear_of(said)
+        known = self._index.get(outcome.identity)
+        if known is not None:
             self._leave(known, twins)
-            self._cover(known, state)
-        else:
-            self._leave(known, twins)
+            return known
+        said, stand = outcome.said, Stand(self.name, self.rule, place_of(twins.position))
+        starts = tuple(map(own_copy, said.start)) if said else ()
+        self._hear_of(said)
+        state = _Known(parent, event, said, stand, outcome.failure, outcome.crash, starts)
+        try:
+            return self._add(state, twins)
+        except BaseException:
+            # An interruption leaves a state without masks: no event may lead to it.
+            self._index.pop(outcome.identity, None)
+            raise
+
+    def _add(self, state: _Known, twins: Twins) -> int:
+        """Add the local state at which the twins stand; returns its number."""
+        known = len(self.locals)
+        self._known[known:] = [state]
+        self.moves[known:] = [{}]
+        self.locals.append(Local())
+        self._index[twins.outcome.identity] = known
+        self._leave(known, twins)
+        self._cover(known, state)
         return known
 
     def _hear_of(self, said: Sync | None) -> None:

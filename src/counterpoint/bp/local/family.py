@@ -40,6 +40,7 @@ class Family:
         self.moves: list[dict[int, int]] = []
         self._joints: list[tuple[Member, ...]] = []
         self._index: dict[tuple[Member, ...], int] = {}
+        self._is_behind = False
         self._arrive([(0, 0)], [(0, 0)])
 
     @property
@@ -63,11 +64,15 @@ class Family:
         Returns whether any had to be extended.
         """
         with self._alphabet.changing():
+            # Stays true if an interruption comes before all states are extended.
+            was_behind, self._is_behind = self._is_behind, True
             behind = [automaton for automaton in self._kin if automaton.refresh()]
-            for local, members in enumerate(self._joints if behind else ()):
+            is_behind = was_behind or bool(behind)
+            for local, members in enumerate(self._joints if is_behind else ()):
                 if members is not _ENDLESS:
                     self.locals[local] = self._local(members)
-        return bool(behind)
+            self._is_behind = False
+        return is_behind
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
         """The local variables of each member, by its name. The first of several members counts."""
@@ -144,11 +149,14 @@ class Family:
         return kin
 
     def _enter(self, members: tuple[Member, ...], local: Local | None = None) -> int:
-        known = self._index.setdefault(members, len(self._joints))
-        if known == len(self._joints):
-            self._joints.append(members)
-            self.moves.append({})
+        known = self._index.get(members)
+        if known is None:
+            known = len(self.locals)
+            # In an order that leaves a whole automaton, whenever an interruption comes.
+            self._joints[known:] = [members]
+            self.moves[known:] = [{}]
             self.locals.append(local or self._local(members))
+            self._index[members] = known
         return known
 
     def _local(self, members: tuple[Member, ...]) -> Local:

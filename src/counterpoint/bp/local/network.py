@@ -247,16 +247,19 @@ class _ProgramOrigin(Origin):
         return frozenset(whole.alphabet.events)
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
+        self.refresh()  # an interrupted search may have found events last
         reason = self.trust.rehearse(labels, endless)  # type: ignore[arg-type]
         self._deciding.require_unchanged()
         return reason
 
     def retrace(self, walks: Iterable[Walk]) -> str:
+        self.refresh()  # an interrupted search may have found events last
         reason = self.trust.retrace(walks)
         self._deciding.require_unchanged()
         return reason
 
     def wander(self) -> str:
+        self.refresh()  # an interrupted search may have found events last
         reason = self.trust.wander()
         self._deciding.require_unchanged()
         return reason
