@@ -7,7 +7,8 @@ from typing import Any
 
 from counterpoint.engines.base.task import EVERYTHING
 from counterpoint.engines.search.spec.explored import Wanted
-from counterpoint.engines.search.spec.walk import BESIDE_A_STATE, Walk
+from counterpoint.engines.search.spec.size import BESIDE_A_STATE
+from counterpoint.engines.search.spec.walk import Walk
 
 from .tables import Tabled
 

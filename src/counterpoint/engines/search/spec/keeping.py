@@ -21,8 +21,8 @@ def kept_of(walk: Walk) -> dict[str, Any]:
     """All that a walk needs to resume, as plain data."""
     kept = {name: vars(walk)[name] for name in _PLAIN}
     return kept | {
-        "beside": list(walk.beside.values()),
-        "judged": {walk.beside[state_key] for state_key in walk.judged},
+        "beside": list(walk.beside.numbers.values()),
+        "judged": {walk.beside.numbers[key] for key in walk.beside.judged},
         "patterns": [(key, *_counts(tally)) for key, tally in walk.patterns.items()],
         "kinds": [(key, *_counts(tally)) for key, tally in walk.kinds.items()],
         "bad_starts": bad_starts(walk.bad_starts, walk.wanted),
@@ -41,10 +41,10 @@ def put_back(walk: Walk, kept: dict[str, Any]) -> None:
     beside, numbers, key = set(kept["beside"]), walk.numbers, walk.key
     for number, state in enumerate(walk.order):
         state_key = state if key is None else key(state)
-        known = walk.beside if number in beside else numbers
+        known = walk.beside.numbers if number in beside else numbers
         known[state_key] = number
         if number in kept["judged"]:
-            walk.judged.add(state_key)
+            walk.beside.judged.add(state_key)
     walk.patterns = {key: Tally(*counts) for key, *counts in kept["patterns"]}
     walk.kinds = {key: Tally(*counts) for key, *counts in kept["kinds"]}
     walk.bad_starts = {walk.wanted.start[number]: state for number, state in kept["bad_starts"]}

@@ -16,13 +16,11 @@ from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.ending import hurried
 from ...base.outcome import NONE
 from ...base.task import Progress, Task
+from .beside import Beside
 from .explored import Beginning, Explored, Kind, Trouble, Wanted
-from .size import size_together
+from .size import SampledSize
 from .tally import Firsts, Tally, bits_of
 from .walked import explored_of
-
-BESIDE_A_STATE = 200
-"""Bytes that the tables take per state, besides the state itself; an estimate."""
 
 BESIDE_A_STEP = 24
 """Bytes per step if steps are kept, including the making of the graph; an estimate."""
@@ -37,11 +35,7 @@ ENOUGH = Stopped("enough was seen to learn from", Cause.FORM)
 
 
 class Walk:
-    """A search in progress; it can be paused, so that a faster search takes over.
-
-    A state that is the target only of steps that are not followed is *beside*: it is numbered, and
-    its probes are evaluated, but it is outside and not expanded.
-    """
+    """A search in progress; it can be paused, so that a faster search takes over."""
 
     def __init__(
         self,
@@ -55,8 +49,7 @@ class Walk:
         """Gives all that the walk needs to resume; None if it is never saved."""
         self.tuning = task.tuning
         self.numbers: dict[State, int] = {}
-        self.beside: dict[State, int] = {}
-        self.judged: set[State] = set()
+        self.beside = Beside()
         self.order: list[State] = []
         self.parents, self.outside, self.levels = array("I"), bytearray(), [0]
         self.expanded = self.initial = self.entered = self.deadlocks = 0
@@ -82,7 +75,7 @@ class Walk:
         self._start = self._watched = time.perf_counter()
         self._seconds = self._listing = 0.0
         self.taken = 0
-        self._sized, self._size = 0, 0.0
+        self._size = SampledSize(self.tuning.size_sample, self.key)
 
     def run(
         self,
@@ -266,7 +259,7 @@ class Walk:
         limits, found = self.task.limits, len(self.order)
         if limits.states is not None and found > limits.states:
             return limits.too_many_states
-        grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
+        grown = self._size.is_due(found) or self.expanded % self.tuning.size_sample == 0
         if grown and (stopped := self.task.exceeds(self.bytes)):
             return stopped
         return AT_A_FAILURE if self.wanted.stop_first and self._failed else NOT_STOPPED
@@ -285,28 +278,15 @@ class Walk:
     @property
     def bytes(self) -> int:
         """The bytes that states and steps take, estimated from a sample of the last states."""
-        found = len(self.order)
-        if found >= 2 * self._sized:
-            last = self.order[-self.tuning.size_sample :]
-            if not last:
-                return 0
-            # What the later half adds to the earlier one: states share much with those before.
-            before = len(last) // 2
-            added = self._size_of(last) - self._size_of(last[:before])
-            self._size = BESIDE_A_STATE + added / (len(last) - before)
-            self._sized = found
-        return int(found * self._size) + BESIDE_A_STEP * len(self.targets)
-
-    def _size_of(self, states: Sequence[State]) -> int:
-        keys = [] if self.key is None else map(self.key, states)  # often the states themselves
-        return size_together([*states, *keys])
+        return self._size.of(self.order) + BESIDE_A_STEP * len(self.targets)
 
     def _visit(self, number: int) -> None:
         state = self.order[number]
         bits = self._false_of(state)
         is_beside = counts = False
         if self.beside:
-            is_beside, counts = self._looked_at_beside(state, number)
+            key = state if self.key is None else self.key(state)
+            is_beside, counts = self.beside.look_at(key, number, self.numbers)
         if self._state_tests:
             self._note(bits, number, counts=counts or not self.beside)
         inside = not is_beside and (self._within is None or self._within(state))
@@ -342,7 +322,10 @@ class Walk:
                     bits |= bit
             known, state_key = len(order), there if key is None else key(there)
             follows = allows is None or allows(state, there)
-            target = numbers.setdefault(state_key, known) if follows else self._beside(state_key)
+            if follows:
+                target = numbers.setdefault(state_key, known)
+            else:
+                target = self.beside.number(state_key, numbers, known)
             tally = kinds.get((label, bits))
             if tally is None:
                 tally = kinds[label, bits] = Tally(len(kinds))
@@ -356,28 +339,6 @@ class Walk:
             if edges and follows:
                 self.targets.append(target)
                 self.events.append(tally.number)
-
-    def _looked_at_beside(self, state: State, number: int) -> tuple[bool, bool]:
-        """Whether a numbered state is beside, and whether its probes count under this number.
-
-        A state may have two numbers, one beside and one not; it counts once.
-        """
-        state_key = state if self.key is None else self.key(state)
-        if self.beside.get(state_key) != number:
-            return False, state_key not in self.judged
-        if state_key in self.numbers:
-            return True, False
-        self.judged.add(state_key)
-        return True, True
-
-    def _beside(self, state_key: State) -> int:
-        """The number of the target of a step that is not followed, given by its key.
-
-        Its probes are evaluated, but it is outside. If a later step to it is followed, it gets a
-        second number.
-        """
-        number = self.numbers.get(state_key)
-        return self.beside.setdefault(state_key, len(self.order)) if number is None else number
 
     def _key_of(self, state: State) -> State:
         """The key that distinguishes a state."""
@@ -395,4 +356,4 @@ class Walk:
         """The number of a state, or of one with the same key; None if neither was found."""
         state_key = state if self.key is None else self.key(state)
         number = self.numbers.get(state_key)
-        return self.beside.get(state_key) if number is None else number
+        return self.beside.numbers.get(state_key) if number is None else number
