@@ -68,8 +68,8 @@ def in_time(task: Task, work: Callable[[], T]) -> T:
 def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:
     """Raise `Undecided` if states are missing, as `stopped` says; `states` of them were found."""
     if stopped:
-        found = f"{states:,} states were found" if states else ""
-        raise Undecided(f"{why}: {stopped.having_seen(found)}")
+        found = "one state was found" if states == 1 else f"{states:,} states were found"
+        raise Undecided(f"{why}: {stopped.having_seen(found if states else '')}")
 
 
 class Noting:

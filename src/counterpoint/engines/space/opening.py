@@ -18,6 +18,7 @@ from ...model.network import Network
 from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
+from ..base.ending import hurried
 from ..base.engine import EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
@@ -140,7 +141,9 @@ class Opening:
 
     def _explore(self) -> Graphs:
         if isinstance(self.system, Network):
-            found = explore(self.system, replace(self._task, edges=True))
-            return graphs_of(found, self._task.limits)
+            task = self._task
+            found = explore(self.system, replace(task, edges=True))
+            size = found.states + found.transitions
+            return hurried(found.stopped, task.tuning, lambda: graphs_of(found, task.limits), size)
         graph = graph_of_system(self.system, self._task)
         return Graphs(graph, self.system, declared_labels(self.system), self._task.limits)
