@@ -228,10 +228,10 @@ class BadTarget(CounterpointError):
 
 
 class BadCheckpoint(CounterpointError):
-    """A check cannot resume from a file: it is no checkpoint, or it belongs to another check."""
+    """A file cannot hold a checkpoint, or a check cannot resume from it: it is of another check."""
 
     code = "CP207"
-    remedy = "Begin the check anew, without `--recover`."
+    remedy = "Name a file that can be written, or begin the check anew, without `--recover`."
 
 
 class NativeError(CounterpointError):

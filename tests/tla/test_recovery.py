@@ -17,7 +17,7 @@ import pytest
 from counterpoint.cli import main
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.decide.spec.theory_check import Decided, check_theory
-from counterpoint.engines.search.spec import checkpoint
+from counterpoint.engines.search.spec import checkpoint, explore
 from counterpoint.engines.search.spec.checkpoint import Checkpoint
 from counterpoint.errors import BadCheckpoint, Refused
 from counterpoint.tla.file import load_module
@@ -95,7 +95,7 @@ class GoingOn(Crashing):
 
 
 def checked(keeper: Crashing | None, engine: str) -> Decided:
-    given = {"P": frozenset({1, 2, 3}), "Most": 28 if engine == "tabled" else 8}
+    given = {"P": frozenset({1, 2, 3}), "Most": 8 if engine == "explicit" else 28}
     module = TlaModule(load("M.tla", text=MODULE, constants=given))
     task = Task(keeper=keeper, tuning=Tuning(look_seconds=-1.0))
     return check_theory(module.theory, task=task, engine=engine, coverage=True)
@@ -147,7 +147,7 @@ def test_a_named_engine_continues_what_it_can_and_refuses_the_rest() -> None:
 
 KILLED = """
 import os, signal, sys
-from counterpoint.engines.search.spec import checkpoint
+from counterpoint.engines.search.spec import checkpoint, explore
 from counterpoint.tuning import USUAL
 from counterpoint.cli import main
 for name in ("look_seconds", "checkpoint_every", "checkpoint_share"):
@@ -199,7 +199,7 @@ def test_a_checkpoint_of_another_check_is_refused(module: Path) -> None:
         Checkpoint(file, other.signature, go_on=True)
     whole = file.read_bytes()
     damaged = (whole[: len(whole) // 2], whole[:-1], whole + b" ", whole.replace(b"walk", b"wolk"))
-    older = whole.replace(b"checkpoint 3", b"checkpoint 2")
+    older = whole.replace(b"checkpoint 4", b"checkpoint 3")
     for data, says in (
         (b"something else", "is no checkpoint"),
         (b"", "is no checkpoint"),
@@ -220,14 +220,80 @@ def test_a_module_that_asks_how_far_a_search_is_starts_anew() -> None:
     assert check_theory(TlaModule(loaded).theory, task=Task(keeper=crashing)).verdicts.states
 
 
-def test_a_folder_that_cannot_be_written_to_ends_only_what_was_asked_for(module: Path) -> None:
-    nowhere = module / "file"
-    asked, unasked = (Checkpoint(where, "", every=0.0) for where in (nowhere, lambda: nowhere))
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [(".", "Is a directory"), ("Counters.tla/file", "Not a directory"), ("n" * 300, "too long")],
+)
+def test_a_file_that_was_asked_for_must_be_one_that_can_be_written(
+    module: Path, name: str, why: str
+) -> None:
+    with pytest.raises(BadCheckpoint, match=f"cannot be written: .*{why}"):
+        Checkpoint(module.parent / name, "")
+    assert list(module.parent.iterdir()) == [module]
+    unasked = Checkpoint(lambda: module.parent / name, "", every=0.0)
     unasked.look("walk", dict)
     unasked.close()
-    with pytest.raises(BadCheckpoint, match="cannot be written"):
-        asked.look("walk", dict)
+    assert list(module.parent.iterdir()) == [module]
+
+
+def test_a_path_that_cannot_be_one_is_refused() -> None:
+    with pytest.raises(BadCheckpoint, match="is not the name of a file: embedded null byte"):
+        Checkpoint("a\0b", "")
     Checkpoint(lambda: None, "", every=0.0).look("walk", dict)
+
+
+def test_a_file_that_can_no_longer_be_written_stays_as_it_was_and_the_check_goes_on(
+    module: Path,
+) -> None:
+    file, heard = module.with_name("far"), list[str]()
+    keeper = Checkpoint(file, "", every=0.0, failed=heard.append)
+    keeper.begin("all")
+    keeper.look("walk", lambda: 1)
+    full = module.with_name("far.new")
+    full.mkdir()
+    keeper.look("walk", lambda: 2, ended=True)
+    why = "the checkpoint could not be written: Is a directory"
+    assert heard == [f"{why}; {file} is still the checkpoint before"]
+    full.rmdir()
+    going_on = Checkpoint(file, "", go_on=True)
+    going_on.begin("all")
+    assert going_on.kept("walk") == 1
+    keeper.look("walk", lambda: 3, ended=True)
+    going_on = Checkpoint(file, "", go_on=True)
+    going_on.begin("all")
+    assert going_on.kept("walk") == 3
+
+
+def test_what_cannot_be_resumed_is_searched_from_the_start_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crashing = Crashing(3, "tabled")
+    with pytest.raises(Broken):
+        checked(crashing, "tabled")
+
+    def refuse(*_: object) -> None:
+        raise Refused("this search is not wanted")
+
+    going_on = GoingOn(crashing.left)
+    with monkeypatch.context() as patch:
+        patch.setattr(explore, "_cut", refuse)
+        after = checked(going_on, "auto")
+    assert going_on.used
+    assert after.verdicts.warnings == (
+        "the search began again, as its checkpoint could not be resumed "
+        "(states cannot be cut into cells: this search is not wanted)",
+    )
+    assert told(after) == told(checked(None, "explicit"))
+
+
+@pytest.mark.parametrize("looks", [1, 300])
+def test_a_resumed_search_takes_turns_as_one_that_was_not_interrupted(looks: int) -> None:
+    crashing = Crashing(looks, "walk")
+    with pytest.raises(Broken):
+        checked(crashing, "auto")
+    after, whole = checked(GoingOn(crashing.left), "auto"), checked(None, "auto")
+    assert after.verdicts.engine == whole.verdicts.engine == "tabled"
+    assert told(after) == told(whole)
 
 
 def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[object, str, str]:
@@ -292,21 +358,37 @@ def test_ctrl_c_is_heard_while_a_checkpoint_is_loaded(
     file = module.with_name("far")
     command = ["check", str(module), "--set", "P={1, 2, 3}", "--set", "Most=28", "--theorem", "1"]
     said(capsys, *command, "--limit-states", "100", "--checkpoint", str(file))
-    usual = checkpoint._Heard.read
+    usual = checkpoint._InterruptibleReader.read
 
-    def read(of: checkpoint._Heard, size: int = -1) -> bytes:
+    def read(of: checkpoint._InterruptibleReader, size: int = -1) -> bytes:
         monkeypatch.undo()
         os.kill(os.getpid(), signal.SIGINT)
         return usual(of, size)
 
-    monkeypatch.setattr(checkpoint._Heard, "read", read)
+    monkeypatch.setattr(checkpoint._InterruptibleReader, "read", read)
     code, out, err = said(capsys, *command, "--recover", str(file))
     assert (code, file.exists()) == (3, True)
     assert "interrupted" in out + err
 
 
+def test_a_checkpoint_without_a_name_is_refused(
+    module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in ("--recover", "--checkpoint"):
+        code, _, err = said(capsys, "check", str(module), option, "")
+        assert (code, "[CP207] a checkpoint needs the name of a file" in err) == (2, True)
+
+
+SAVED_ONLY = (
+    "counterpoint: [CP206] checkpoints are for checks of the theorems, or the configuration, of "
+    "TLA+ modules\n"
+)
+
+
 def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "check", "hot_cold", "--recover", "file")
-    assert (code, err) == (2, "counterpoint: [CP206] checkpoints are for checks of TLA+ modules\n")
+    assert (code, err) == (2, SAVED_ONLY)
+    code, _, err = said(capsys, "check", "hot_cold", "--recover", "")
+    assert (code, err) == (2, SAVED_ONLY)
     code, _, err = said(capsys, "check", "hot_cold", "--coverage")
     assert (code, "for the theorems of TLA+ modules" in err) == (2, True)

@@ -27,7 +27,7 @@ from .options import (
     with_options,
     workers_of,
 )
-from .recovery import kept
+from .recovery import recovery
 
 
 @click.command()
@@ -76,7 +76,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     with (
         watched() as watch,
         prints_aside(),
-        kept(None if asked else found, *files, watch.say) as keeping,
+        recovery(None if asked else found, *files, watch.say) as recovering,
     ):
         verdicts = decide(
             found,
@@ -87,11 +87,11 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             limit_depth=options["depth"],
             coverage=options["coverage"],
             workers=options["workers"],
-            keeper=keeping.keeper,
+            keeper=recovering.keeper,
             watch=watch,
             **limits(options),
         )
-        keeping.judge(verdicts)
+        recovering.judge(verdicts)
     if options["as_json"]:
         from ..report.json import to_text, verdicts_data
 

@@ -9,44 +9,58 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BadTarget
+from ..errors import BadCheckpoint, BadTarget
 from ..model.notation import Notation, notation_of
 
 if TYPE_CHECKING:
     from ..engines.search.spec.checkpoint import Checkpoint
     from ..verdict import Verdicts
 
+NOT_SAVED = "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules"
+
 OLD = 7 * 24 * 3600
 """Seconds after which a checkpoint that was not requested is deleted."""
 
 
 @contextmanager
-def kept(
+def recovery(
     target: Any, checkpoint: str | None, recover: str | None, say: Callable[[str], None]
-) -> Iterator[Kept]:
+) -> Iterator[Recovery]:
     """A keeper for a check of a target, if it can be saved; its file is deleted when that is done.
 
     Without a named file, the cache folder is used. Nothing is saved if caching is off, or if the
-    target is not a module.
+    target is not a module, or only properties or formulas of it are checked.
     """
     if notation_of(target) is not Notation.MODULE:
-        if checkpoint or recover:
-            raise BadTarget("checkpoints are for checks of TLA+ modules")
-        yield Kept(None)
+        if checkpoint is not None or recover is not None:
+            raise BadTarget(NOT_SAVED)
+        yield Recovery(None)
         return
     from ..engines.search.spec.checkpoint import Checkpoint  # imported here for modules only
 
     def announce(file: Path) -> None:
         say(f"checkpoint written to {file}; resume with --recover {file}")
 
-    named = recover or checkpoint
-    where = Path(named) if named else partial(_usual, target)
-    keeper = Checkpoint(where, lambda: target.signature, go_on=bool(recover), written=announce)
-    yield (keeping := Kept(keeper))
-    keeping.close()
+    named = checkpoint if recover is None else recover
+    keeper = Checkpoint(
+        partial(_usual, target) if named is None else _file(named),
+        lambda: target.signature,
+        go_on=recover is not None,
+        written=announce,
+        failed=lambda why: say(f"warning: {why}"),
+    )
+    yield (found := Recovery(keeper))
+    found.close()
 
 
-class Kept:
+def _file(named: str) -> Path:
+    """The path that a user wrote; raises `BadCheckpoint` if there is none."""
+    if not named:
+        raise BadCheckpoint("a checkpoint needs the name of a file, which is empty here")
+    return Path(named)
+
+
+class Recovery:
     """A keeper, and whether its checkpoint is no longer needed."""
 
     def __init__(self, keeper: Checkpoint | None) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import time
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
@@ -16,14 +18,14 @@ from typing import Any, BinaryIO
 from ....errors import BadCheckpoint, CounterpointError
 from ....tuning import USUAL, Tuning
 
-MAGIC = b"counterpoint checkpoint 3\n"
+MAGIC = b"counterpoint checkpoint 4\n"
 """The first line of a checkpoint; a file in another format is not read."""
 
 _KIND = MAGIC[: MAGIC.rindex(b" ")]
 _CHUNK = 1 << 20
 
 
-class _Summed:
+class _HashingWriter:
     """A file being written, and the SHA-256 sum of what was written to it."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -38,7 +40,7 @@ class _Summed:
         return self._sum.digest()
 
 
-class _Heard:
+class _InterruptibleReader:
     """Reads a file through Python code, in which Ctrl-C is noticed while a pickle is loaded."""
 
     def __init__(self, file: BufferedReader) -> None:
@@ -52,6 +54,15 @@ class _Heard:
 
     def readinto(self, room: Any) -> int:
         return self._file.readinto(room)
+
+
+def _beside(path: Path) -> Path:
+    """The file that is written first, and then renamed; its folder is made if it is missing."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
+    return path.with_name(f"{path.name}.new")
 
 
 def _is_whole(file: BinaryIO, size: int) -> bool:
@@ -76,6 +87,10 @@ class Checkpoint:
     `go_on`. The path and the text may be functions; they are called when first needed. If the path
     is None, nothing is written. `every` is the number of seconds between two checkpoints.
 
+    A file given by its path was asked for: raises `BadCheckpoint` at once if it cannot be written.
+    If that fails later, such as on a full disk, `failed` is called with a sentence, the last file
+    remains, and the check goes on.
+
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "check")
     >>> keeper = Checkpoint(file, "Clock", every=0.0)
@@ -95,14 +110,17 @@ class Checkpoint:
         go_on: bool = False,
         every: float | None = None,
         written: Callable[[Path], object] = lambda path: None,
+        failed: Callable[[str], object] = warnings.warn,
         tuning: Tuning = USUAL,
     ) -> None:
         self._where, self._signature = path, of
         self._pause = self._every = tuning.checkpoint_every if every is None else every
-        self._written = written
+        self._written, self._failed = written, failed
         self._share = tuning.checkpoint_share
         self._search = (0, "")
         self._last = time.perf_counter()
+        if not callable(path):
+            self._require_writable(Path(path))
         self._kept = self._read() if go_on else None
         self._is_written = go_on
         self._is_final = False
@@ -132,24 +150,21 @@ class Checkpoint:
         """Save the data that `keep` returns, if it is time for a checkpoint.
 
         A search calls this wherever it could resume. It is also time if a limit `ended` the search
-        and the user asked for the file; that file is final: no later search overwrites it. Raises
-        `BadCheckpoint` if a file that the user asked for cannot be written.
+        and the user asked for the file; that file is final: no later search overwrites it.
         """
         began = time.perf_counter()
         asked_for = ended and not callable(self._where)
         is_time = asked_for or began - self._last >= self._pause
         if self._kept is not None or self._is_final or not is_time:
             return
-        self._is_final = asked_for
         if self.path is None:
             return
         try:
             self._write(self.path, {"search": self._search, "kind": kind, "what": keep()})
         except OSError as error:
-            if callable(self._where):  # the user did not ask for it
-                self._pause = float("inf")
-                return
-            raise BadCheckpoint(f"{self.path} cannot be written: {error.strerror}") from None
+            self._note_failure(self.path, error)
+            return
+        self._is_final = asked_for
         self._last = time.perf_counter()
         self._pause = max(self._every, self._share * (self._last - began) if self._every else 0.0)
         if not self._is_written:
@@ -162,13 +177,34 @@ class Checkpoint:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
+    def _note_failure(self, path: Path, error: OSError) -> None:
+        """Say that the file could not be written, if the user asked for it; try again later."""
+        if callable(self._where):  # the user did not ask for it
+            self._pause = float("inf")
+            return
+        self._last = time.perf_counter()
+        before = f"; {path} is still the checkpoint before" if self._is_written else ""
+        self._failed(f"the checkpoint could not be written: {error.strerror}{before}")
+
+    def _require_writable(self, path: Path) -> None:
+        """Raise `BadCheckpoint` unless a file can be written to this path; leaves no trace."""
+        try:
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            beside = _beside(path)
+            beside.open("wb").close()
+            beside.unlink()
+        except OSError as error:
+            raise BadCheckpoint(f"{path} cannot be written: {error.strerror}") from None
+        except ValueError as error:
+            raise BadCheckpoint(f"{str(path)!r} is not the name of a file: {error}") from None
+
     def _write(self, path: Path, kept: dict[str, Any]) -> None:
         """Write the file atomically: in case of an error, the old one remains."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        beside = path.with_name(f"{path.name}.new")
+        beside = _beside(path)
         try:
             with beside.open("wb") as file:
-                summed = _Summed(file)
+                summed = _HashingWriter(file)
                 summed.write(MAGIC)
                 pickle.dump({"of": self._of, **kept}, summed, protocol=5)
                 file.write(summed.sum)
@@ -184,7 +220,7 @@ class Checkpoint:
         try:
             with path.open("rb") as file:
                 self._require_whole(path, file)
-                found: dict[str, Any] = pickle.load(_Heard(file))
+                found: dict[str, Any] = pickle.load(_InterruptibleReader(file))
         except OSError as error:
             raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
         except (CounterpointError, MemoryError):

@@ -25,6 +25,7 @@ CONSTRAINED = "the evaluator judges steps too that a constraint of steps leaves 
 LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
+BEGUN_AGAIN = "the search began again, as its checkpoint could not be resumed ({})"
 OTHER = "the checkpoint is one of the tabled search, which engine='explicit' cannot continue"
 
 
@@ -43,9 +44,14 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO
         turns = turns_of(engine, walk.tuning)
         if (found := _gone_on(walk, turns)) is not None:
             return replace(found, why=GONE_ON)
-        return replace(walk.run(), why=ASKED_FOR) if turns is None else _in_turns(walk, turns)
+        return _begun(walk, turns)
     except EngineFailed as error:
-        return replace(walk.run(), why=error.message, warnings=(error.warning,))
+        return replace(walk.run_alone(), why=error.message, warnings=(error.warning,))
+
+
+def _begun(walk: Walk, turns: Turns | None) -> Explored:
+    """The result of a search from the start."""
+    return replace(walk.run_alone(), why=ASKED_FOR) if turns is None else _in_turns(walk, turns)
 
 
 def _kept(walk: Walk) -> dict[str, Any]:
@@ -69,7 +75,7 @@ def _in_turns(walk: Walk, turns: Turns) -> Explored:
     except EngineFailed:
         raise
     except Refused as error:
-        return replace(walk.run(), why=error.message)
+        return replace(walk.run_alone(), why=error.message)
 
 
 def _is_done(found: Explored, turns: Turns) -> bool:
@@ -85,9 +91,9 @@ def _is_done(found: Explored, turns: Turns) -> bool:
 
 
 def _gone_on(walk: Walk, turns: Turns | None) -> Explored | None:
-    """The result of resuming a saved search; None if none was saved, or it cannot be resumed.
+    """The result of resuming a saved search, or of a search from the start if that is refused.
 
-    Raises `Refused` for one that the named engine cannot continue.
+    None if none was saved. Raises `Refused` for one that the named engine cannot continue.
     """
     keeper = walk.task.keeper
     if keeper is None:
@@ -96,7 +102,9 @@ def _gone_on(walk: Walk, turns: Turns | None) -> Explored | None:
         from .keeping import put_back
 
         put_back(walk, kept)
-        return _in_turns(walk, turns) if turns and turns.must else walk.run()
+        if turns is None or (walk.is_alone and not turns.must):
+            return walk.run_alone()
+        return _in_turns(walk, turns)
     if (kept := keeper.kept(TABLED)) is None:
         return None
     if turns is None:
@@ -105,8 +113,9 @@ def _gone_on(walk: Walk, turns: Turns | None) -> Explored | None:
         return _tabled(walk, kept)
     except EngineFailed:
         raise
-    except Refused:
-        return None
+    except Refused as error:
+        again = BEGUN_AGAIN.format(error.message)
+        return replace(_begun(walk, turns), warnings=(again,))
 
 
 def _tabled(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:

@@ -14,6 +14,7 @@ from .walk import Walk
 _PLAIN = (
     "order", "parents", "outside", "levels", "expanded", "initial", "entered", "deadlocks",
     "first_deadlock", "pattern_of", "ends", "targets", "events", "in_part", "begun",
+    "is_alone",
 )  # fmt: skip
 
 

@@ -68,6 +68,8 @@ class Walk:
         self._within = None if system.within is everywhere else system.within
         self._allows = None if system.allows is anyhow else system.allows
         self.in_part = False
+        self.is_alone = False
+        """Whether no faster search will take over."""
         self._at: int | None = None
         self.judged_starts = 0
         self._ended_by: KeyboardInterrupt | None = None
@@ -99,6 +101,11 @@ class Walk:
             stopped = stopped if stopped.ends_everything else more or stopped
         self._seconds += time.perf_counter() - began
         return explored_of(self, stopped)
+
+    def run_alone(self) -> Explored:
+        """Search to the end: no faster search takes over, also after a checkpoint is resumed."""
+        self.is_alone = True
+        return self.run()
 
     def _stopped(self, work: Callable[[], Stopped]) -> Stopped:
         """Run some work; returns why it stopped: its result, an interrupt, or a missing value."""
