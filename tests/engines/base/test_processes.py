@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing import active_children, get_all_start_methods
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,22 @@ def test_nothing_is_computed_where_processes_cannot_be_forked(
 ) -> None:
     monkeypatch.setattr(processes, "get_all_start_methods", lambda: ["spawn"])
     assert found([lambda: 1], workers=2) == {}
+
+
+@forks
+def test_what_no_process_could_be_started_for_is_left_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start, started = ForkProcess.start, list[object]()
+
+    def starts_once(process: ForkProcess) -> None:
+        if started:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        started.append(process)
+        start(process)
+
+    monkeypatch.setattr(ForkProcess, "start", starts_once)
+    assert found([lambda: 1, lambda: 2, lambda: 3], workers=2) == {0: 1}
 
 
 @forks

@@ -30,9 +30,9 @@ def at_once(
     """Run tasks, up to `workers` at a time, and call `heard` with the number and result of each.
 
     `heard` is not called for a task that raises, ends its process, or returns what cannot be
-    pickled, nor for any task if the platform cannot fork. After Ctrl-C, or at a limit, results that
-    arrive within `MOMENT` are still passed on before the exception is raised again. Ctrl-C also
-    interrupts the tasks.
+    pickled, nor for one for which no process can be started. After Ctrl-C, or at a limit, results
+    that arrive within `MOMENT` are still passed on before the exception is raised again. Ctrl-C
+    also interrupts the tasks.
 
     >>> found = {}
     >>> at_once([lambda: 1 + 1, lambda: 1 // 0, lambda: lambda: 3], 2, found.__setitem__)
@@ -46,7 +46,8 @@ def at_once(
     try:
         while waiting or crew.running:
             while waiting and len(crew.running) < workers:
-                crew.start(*waiting.pop(0))
+                if not crew.starts(*waiting.pop(0)):
+                    waiting.clear()
             require_going_on()
             crew.listen(LISTENS_EVERY)
     except KeyboardInterrupt as error:
@@ -63,8 +64,15 @@ class _Crew:
         self.running: dict[Any, tuple[int, Any]] = {}
         self._heard = heard
 
-    def start(self, number: int, task: Callable[[], Any]) -> None:
-        """Start a process for a task."""
+    def starts(self, number: int, task: Callable[[], Any]) -> bool:
+        """Start a process for a task; False if the system has none left, or no pipe to it."""
+        try:
+            self._start(number, task)
+        except OSError:
+            return False
+        return True
+
+    def _start(self, number: int, task: Callable[[], Any]) -> None:
         context = get_context("fork")
         here, there = context.Pipe(duplex=False)
         process = context.Process(target=_send_result, args=(task, there))

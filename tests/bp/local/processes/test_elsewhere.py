@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import subprocess
 import sys
@@ -64,6 +65,25 @@ def test_a_process_that_does_not_answer_cannot_tell(begun: Any) -> None:
     children = begun(DEAF)
     with pytest.raises(Refused, match=r"another process did not answer within 0\.01 s"):
         ask(Tuning(elsewhere_seconds=0.01))
+    assert [child.poll() is None for child in children] == [False]
+
+
+@pytest.mark.hash_seeds
+def test_a_process_that_cannot_be_started_is_a_reason_and_leaves_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    popen, children = subprocess.Popen, list[Any]()
+
+    def starts_once(*given: Any, **named: Any) -> Any:
+        if children:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        children.append(popen(*given, **named))
+        return children[0]
+
+    monkeypatch.setattr(subprocess, "Popen", starts_once)
+    why = "no other process could be started: Resource temporarily unavailable"
+    with pytest.raises(Refused, match=why):
+        ask()
     assert [child.poll() is None for child in children] == [False]
 
 

@@ -92,8 +92,9 @@ class Elsewhere:
     def _ask(self, what: str, argument: bytes, seeds: Sequence[int]) -> list[Answer]:
         if self.missing:
             raise Refused(self.missing)
-        children = [_started(seed) for seed in seeds]
+        children: list[subprocess.Popen[bytes]] = []
         try:
+            children += map(_started, seeds)
             for seed, child in zip(seeds, children, strict=True):
                 job = (seed, what, self._program, argument)
                 _send_job(child, pickle.dumps((self._tuning.elsewhere_work, job)))
@@ -127,16 +128,19 @@ class Elsewhere:
 
 
 def _started(seed: int) -> subprocess.Popen[bytes]:
-    """Start a process with this hash seed. It waits for its job."""
+    """Start a process with this hash seed. It waits for its job; raises `Refused` without it."""
     start = _START.format(path=sys.path, module=__name__)
     flags = ["-O"] * sys.flags.optimize + [f"-X{name}" for name in sys._xoptions if name == "utf8"]
-    return subprocess.Popen(
-        [sys.executable, *flags, "-c", start],
-        env={**os.environ, "PYTHONHASHSEED": str(seed)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
+    try:
+        return subprocess.Popen(
+            [sys.executable, *flags, "-c", start],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError as error:
+        raise Refused(f"no other process could be started: {error.strerror}") from None
 
 
 def _send_job(child: subprocess.Popen[bytes], job: bytes) -> None:
