@@ -223,7 +223,7 @@ def test_differ_says_where_two_variants_disagree(run: Run, engine: str) -> None:
         (
             ["check", "tap.py", "AF HOT", "--engine", "symbolic"],
             {"target": "tap.py"},
-            "the symbolic engine reads models only",
+            "the symbolic engine explores models only",
         ),
     ],
 )

@@ -371,7 +371,7 @@ def test_definitions_are_set_to_try_other_sizes(run: Run, size: str, steps: int)
         ),
         (
             ["check", "Lamp.tla", "--theorem", "Nope"],
-            "[CP104] there is no theorem 'Nope'; there ar",
+            "[CP104] there is no theorem 'Nope'; the the",
         ),
         (
             ["check", "Lamp.tla", "--set", "Nope=3"],
@@ -392,7 +392,7 @@ def test_definitions_are_set_to_try_other_sizes(run: Run, size: str, steps: int)
         ),
         (
             ["check", "Lamp.tla", "--theorem", "99"],
-            "[CP104] there is no theorem '99'; there ar",
+            "[CP104] there is no theorem '99'; the the",
         ),
         (
             ["where", "Lamp.tla", "light", "--all"],

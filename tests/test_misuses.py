@@ -25,6 +25,7 @@ from counterpoint import (
     solve,
     sync,
     thread,
+    where,
 )
 from counterpoint.errors import CounterpointError
 from counterpoint.model.property import NoHotCycle
@@ -50,6 +51,36 @@ program = Program(pour())
         (
             lambda: Session(program, seed=1.5),  # type: ignore[arg-type]
             "a seed is a number or a text, not 1.5",
+        ),
+        (
+            lambda: Session(program, seed="\ud800"),
+            "a seed is a number or a text, not '\\ud800'",
+        ),
+        (
+            lambda: where(Model(), "true").sample(seed=object()),  # type: ignore[arg-type]
+            "a seed is a number or a text, not <object",
+        ),
+        (
+            lambda: Runner(program).outcome(1.5),  # type: ignore[arg-type]
+            "since= takes a number from 0 up, or None, not 1.5",
+        ),
+        (
+            lambda: solve(program, player=b"X", goal="F {HOT}"),  # type: ignore[arg-type]
+            "player= takes a player's name, or several, not b'X'",
+        ),
+        (lambda: load_module(""), "load_module() takes the path of a file, not ''"),
+        (lambda: load_module("a\0b"), r"'a\x00b' is not the name of a file"),
+        (
+            lambda: load_module("M.tla", config=0),  # type: ignore[arg-type]
+            "config= takes the path of a file, or None, not 0",
+        ),
+        (
+            lambda: load_module("M.tla", settings=-1),  # type: ignore[arg-type]
+            "settings= takes a mapping of names, or None, not -1",
+        ),
+        (
+            lambda: check(program, engine="symbolic"),
+            "the symbolic engine explores models only, and is asked for systems that list",
         ),
         (lambda: Runner(program, keep=-1), "keep= takes a number from 0 up, or None, not -1"),
         (

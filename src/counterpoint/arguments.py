@@ -129,7 +129,8 @@ def why_not_called(function: Callable[..., object], *given: object) -> str:
 
 def require_seed(seed: object) -> None:
     """Raise `Misuse` unless `seed` is a number, a text, or None (a seed is then drawn)."""
-    if seed is not None and type(seed) not in (int, str):
+    is_text = isinstance(seed, str) and not any("\ud800" <= c <= "\udfff" for c in seed)
+    if seed is not None and type(seed) is not int and not is_text:
         raise Misuse(f"a seed is a number or a text, not {seed!r}", caller())
 
 

@@ -34,6 +34,8 @@ def text_in(
             data = file.read() if largest is None else file.read(largest + 1)
     except OSError as error:
         raise (unreadable or wrong)(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a zero byte, or half of a character, in the name
+        raise (unreadable or wrong)(f"{str(path)!r} is not the name of a file: {error}") from None
     if largest is not None and len(data) > largest:
         says = f"this file has more than {largest:,} bytes, and no more are read"
         raise wrong(says, Place(str(path), 1))

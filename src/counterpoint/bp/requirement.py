@@ -38,7 +38,7 @@ def no_failed_assertion() -> NoFailedAssertion:
     ...     event = yield sync(request=Event("HOT"))
     ...     assert event.name == "COLD", "too hot"
     >>> print(check(Program(pour()), no_failed_assertion()))
-    <program: assertions fails after HOT>
+    <behavioral program: assertions fails after HOT>
     """
     return NoFailedAssertion()
 

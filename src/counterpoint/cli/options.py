@@ -63,7 +63,7 @@ module_options = (
         "theorems",
         multiple=True,
         metavar="NAME",
-        help="This theorem, by name, number.",
+        help="This theorem, by name, number or formula.",
     ),
     click.option("--config", metavar="FILE", help="The configuration, if not FILE.cfg beside it."),
     click.option("--owner", metavar="VARIABLE", help="The variable that says whose turn it is."),

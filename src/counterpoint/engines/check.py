@@ -112,7 +112,7 @@ def check(
     (False, 4, (COLD,))
     """
     task = replace(task_of(options), watch=noting(options.get("watch")))
-    name = options.get("name", "program")
+    name = options.get("name", notation_of(target).value)
     if not properties and notation_of(target) is Notation.MODULE:
         theory: Theory = cast("Any", target).theory
         limits = replace(task.limits, depth=options.get("limit_depth"))

@@ -180,17 +180,24 @@ def solve(
     >>> solve(program, player="O", goal="G !X_WINS")
     <O can enforce G !X_WINS from the start; 5,258 of 5,258 states are winning>
     """
-    if not isinstance(player, Iterable):
-        raise Misuse(f"player= takes a player's name, or several, not {player!r}")
+    team = (player,) if isinstance(player, str) else _names(player)
     if not isinstance(goal, str | Formula):
         raise Misuse(f"goal= takes a formula such as 'F won', not {goal!r}")
-    team = (player,) if isinstance(player, str) else tuple(player)
     formula = parse(goal) if isinstance(goal, str) else goal
     wishes = [(team, formula)]
     begin = position_of(target, start)
     if audit is not None:
         task = replace(task, audit=extent_of(audit))
     return solve_all(target, wishes, begin, over=over, engine=engine, task=task)[0]
+
+
+def _names(players: object) -> tuple[str, ...]:
+    """The names of several players; raises `Misuse` for anything else."""
+    if isinstance(players, Iterable) and not isinstance(players, bytes):
+        names = tuple(players)
+        if all(isinstance(name, str) for name in names):
+            return names
+    raise Misuse(f"player= takes a player's name, or several, not {players!r}")
 
 
 def solve_all(

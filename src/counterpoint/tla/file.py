@@ -43,8 +43,12 @@ def load_module(
     >>> module.rules[:3]
     ('Board', 'EnforceTurns', 'DetectWin')
     """
-    if not isinstance(path, str | Path):
+    if not isinstance(path, str | Path) or not Path(path).name:
         raise Misuse(f"load_module() takes the path of a file, not {path!r}")
+    if not isinstance(config, str | Path | None):
+        raise Misuse(f"config= takes the path of a file, or None, not {config!r}")
+    if not isinstance(settings, Mapping | None):
+        raise Misuse(f"settings= takes a mapping of names, or None, not {settings!r}")
     path = Path(path)
     read = _config(path, config)
     constants: dict[str, Any] = {}

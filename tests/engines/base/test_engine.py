@@ -78,7 +78,7 @@ def test_an_engine_that_is_named_is_taken_or_refuses(engine: str, reads: Reads) 
     for made in TARGETS[reads]:
         target = made()
         if reads not in ENGINES[engine]:
-            with pytest.raises(Refused, match=f"the {engine} engine reads .* only"):
+            with pytest.raises(Refused, match=f"the {engine} engine explores .* only"):
                 check(target, engine=engine)
             continue
         found = check(target, engine=engine)

@@ -52,7 +52,7 @@ def test_a_target_is_explored_once_for_questions_of_the_same_kind() -> None:
 
 
 def test_symbolic_questions_are_for_models() -> None:
-    with pytest.raises(Refused, match="the symbolic engine reads models only"):
+    with pytest.raises(Refused, match="the symbolic engine explores models only"):
         StateSpace(Program(p.request(p.B)), engine="symbolic")
     with pytest.raises(Refused, match="only a Model has encoded states"):
         StateSpace(Program(p.request(p.B)), over="all")

@@ -197,7 +197,8 @@ class Runner:
 
     def outcome(self, since: int = 0) -> Outcome:
         """The status of the run, with the events selected after the first `since`."""
-        count = self.count - since
+        require_count("since", since)
+        count = max(0, self.count - (since or 0))
         last = tuple(islice(reversed(self._log), count))
         return Outcome(last[::-1], count, self._how())
 

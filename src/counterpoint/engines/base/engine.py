@@ -51,8 +51,9 @@ def require_reads(engine: str, target: Reads) -> None:
     """Raise `Refused` unless an engine explores targets of this kind."""
     if target not in ENGINES[engine]:
         reads = " and ".join(each.value for each in ENGINES[engine])
-        known = "a model" if target is Reads.MODEL else "enumerated"
-        raise Refused(f"the {engine} engine reads {reads} only: this target is {known}")
+        raise Refused(
+            f"the {engine} engine explores {reads} only, and is asked for {target.value} here"
+        )
 
 
 class Form(Enum):

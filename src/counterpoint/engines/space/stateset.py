@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from ...arguments import says_what_it_takes
+from ...arguments import require_seed, says_what_it_takes
 from ...certificate import Audited
 from ...errors import Misuse
 from ...model.system import State
@@ -72,6 +72,7 @@ class StateSet:
     def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
         """At most `count` distinct states of the set, the same ones for the same seed."""
         _require_number(count, "sample")
+        require_seed(seed)
         if count >= self.count:
             return list(self)
         return list(islice(self._space.sample(self._region, count, random.Random(seed)), count))

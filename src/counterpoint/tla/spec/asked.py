@@ -99,7 +99,7 @@ def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
 
     Raises `UnknownName` if it cannot be read as one either.
     """
-    found = [claim for claim in claims if wanted in _names(claim)]
+    found = [claim for claim in claims if wanted and wanted in _names(claim)]
     if found:
         return found
     try:
@@ -108,7 +108,7 @@ def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
         return list(theorem(loaded, wanted, len(claims) + 1))
     except BadModule:
         there = ", ".join(claim.name or str(claim.number) for claim in claims) or "none"
-        raise UnknownName(f"there is no theorem {wanted!r}; there are {there}") from None
+        raise UnknownName(f"there is no theorem {wanted!r}; the theorems are {there}") from None
 
 
 def asked_of(specification: Specification, theorem: Claim) -> Claim:
