@@ -148,8 +148,8 @@ def choosing(draw: Draw, action: Action, bold: bool) -> Action:
     updates = []
     for variable, term in action.updates:
         same = [of for of in chosen if of.sort == variable.sort]
-        new: Term = draw(st.sampled_from(same)) if same and draw(st.integers(0, 1)) else term
-        new = draw(with_choices(new, chosen))
+        taken = draw(st.sampled_from([term, *same]))
+        new = draw(with_choices(taken, chosen))
         updates.append((variable, _kept_inside(variable, new, bold)))
     parts = [draw(with_choices(part, chosen)) for part in conjuncts(action.guard)]
     for of in draw(st.lists(st.sampled_from(chosen), max_size=2)):
