@@ -90,7 +90,7 @@ def test_formulas_that_recur_are_noted_one_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("text", "size"),
     [
-        (" & ".join(f"G F (p{n} & X q)" for n in range(16)), "it has 65,536 ways or more"),
+        (" & ".join(f"G (p{n} | X q{n})" for n in range(16)), "it has 65,536 ways or more"),
         (" & ".join(f"F p{n}" for n in range(13)), "it would take too long to make"),
     ],
 )
