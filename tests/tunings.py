@@ -155,6 +155,7 @@ MIXED = Tuning(
     bitmap_at_once=0,
     bitmap_sparsest=0,
     graph_at_once=0,
+    relation_states=200,
     graph_at_most=12,
     numbers_chunk=5,
     starts_tried=2,

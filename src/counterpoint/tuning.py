@@ -82,6 +82,9 @@ class Tuning:
     graph_at_once: int = 1 << 18
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
+    relation_states: int = 1 << 28
+    """Encoded states beyond which a model whose actions choose values goes to diagrams at once."""
+
     graph_at_most: int = 1 << 22
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 

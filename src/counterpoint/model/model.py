@@ -126,6 +126,28 @@ class Model(Trusted):
         return array
 
     @blames_caller
+    def choice(self, name: str, sort: object) -> Expr:
+        """Declare a value that each step chooses anew, and return it for use in actions.
+
+        It is no variable of the state, and no part of a label: `when=` and `set=` of an action may
+        read it, and the action is enabled where some value of it satisfies `when=`.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model("dice")
+        >>> total = game.var("total", range(9), init=0)
+        >>> die = game.choice("die", range(1, 7))
+        >>> @game.action
+        ... def throw():
+        ...     return step(when=total + die <= 8, set={total: total + die})
+        >>> game.successors((6,))
+        [('throw', (7,)), ('throw', (8,))]
+        """
+        variable = Variable(name, sort_of(sort))
+        self._open().take(name, "a choice")
+        self._scope.choices[name] = variable
+        return Expr(variable)
+
+    @blames_caller
     def atom(self, name: str, condition: object) -> Expr:
         """Declare a condition for formulas to use by name, and return it as an expression."""
         term = self._condition(condition, f"the atom {name}")
