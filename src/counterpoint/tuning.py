@@ -489,6 +489,9 @@ class Tuning:
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""
 
+    audited_steps: int = 1 << 12
+    """Steps of one state up to which a sample lists them; a state with more is left out of it."""
+
     audited_kept: int = 1_000
     """States with cached steps of the reference; when there are more, all are forgotten."""
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.engines.check import check
 from counterpoint.errors import BadModel, OutOfSort
 from counterpoint.model.action import Action
 from counterpoint.model.chosen import knots, plain_parts
@@ -17,6 +18,7 @@ from counterpoint.terms.apply import TRUE, all_true, apply, constant
 from counterpoint.terms.expr import any_of
 from counterpoint.terms.sort import Bool, Interval
 from counterpoint.terms.term import Op, Term, Variable
+from counterpoint.verdict import Answer
 from tests.engines.symbolic.brute_force import Brute, Outside
 from tests.engines.symbolic.models import models
 from tests.share import share
@@ -33,13 +35,21 @@ def chooser(guard: Term, *updates: tuple[Variable, Term], chosen: tuple[Variable
 
 
 @pytest.mark.slow
-@settings(max_examples=share(60), deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(st.booleans().flatmap(lambda game: models(game=game)))
 def test_steps_are_those_of_every_valuation(model: Model) -> None:
-    for state, moves in Brute(model, "all").moves.items():
+    brute = Brute(model, "all")
+    for state, moves in list(brute.moves.items())[::31]:
         assert set(model.successors(state)) == {(move.label, move.target) for move in moves}
         if moves[0].label is not REST:
             assert set(model.owners(state)) == {player for move in moves for player in move.owners}
+        steps = {(move.label, move.target) for move in moves}
+        assert {
+            (label, there)
+            for label in (REST, "go", "put(1)", "put(2)")
+            for there in brute.states
+            if model.takes_step(state, label, there)
+        } == steps
         enabled = {ready.action.label for ready in model.explain(state) if ready.enabled}
         assert enabled == {move.label for move in moves if move.label is not REST}
 
@@ -116,6 +126,23 @@ def test_sixty_values_that_equations_determine_are_not_tried() -> None:
     assert {there for _, there in model.successors(state)} == {
         (first, *state[:-1]) for first in (False, True)
     }
+
+
+def test_a_state_with_very_many_steps_is_checked_without_listing_them() -> None:
+    variables = tuple(Variable(f"b{n}", Bool()) for n in range(40))
+    after = tuple(Variable(f"b{n}'", Bool()) for n in range(40))
+    updates = tuple(zip(variables, after, strict=True))
+    action = Action("any", "any", (), apply(Op.OR, *after), updates, chosen=after)
+    nothing = all_true(apply(Op.NOT, variable) for variable in variables)
+    model = Model.of("free", Parts(variables, nothing, (action,)))
+    start, full = (False,) * 40, (True,) * 40
+    assert model.takes_step(start, "any", full)
+    assert not model.takes_step(start, "any", start)
+    verdicts = check(model, "AG !b7", "EF (b0 & b39)", "G F b3")
+    assert [verdict.answer for verdict in verdicts] == [Answer.FAILS, Answer.HOLDS, Answer.FAILS]
+    audited = [verdict.audited for verdict in verdicts if verdict.audited is not None]
+    assert "states with very many steps" in audited[0].unchecked
+    assert verdicts.states == 2**40
 
 
 def dice() -> Model:

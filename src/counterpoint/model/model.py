@@ -330,6 +330,31 @@ class Model(Trusted):
         """
         return self._asked(self._steps.successors, state)
 
+    def each_step(self, state: Values) -> Iterator[tuple[Label, Values]]:
+        """The steps out of a state one by one: actions that choose values may have very many."""
+        return self._steps.each_step(state)
+
+    def takes_step(self, state: Values, label: Label, there: Values) -> bool:
+        """Whether a step with this label leads from a state to another one, or is its rest.
+
+        The steps are not listed. Raises `Misuse` if these are no states.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model()
+        >>> n = game.var("n", range(1000), init=0)
+        >>> any_number = game.choice("any_number", range(1000))
+        >>> @game.action
+        ... def jump():
+        ...     return step(set={n: any_number})
+        >>> game.takes_step((0,), "jump", (7,)), game.takes_step((0,), "jump", (1000,))
+        (True, False)
+        """
+        return self._asked(lambda of: self._steps.takes_step(of, label, there), state)
+
+    def begins(self, state: Values) -> bool:
+        """Whether a run may start in a state."""
+        return self._asked(self._steps.begins, state)
+
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who can choose a step in a state; in a game, at most one."""
         return self._asked(self._steps.owners, state)
