@@ -26,8 +26,15 @@ class Knot:
 
 def plain_parts(action: Action) -> tuple[Term, ...]:
     """The conjuncts of the guard that read no chosen variable."""
+    if not action.chosen:
+        return conjuncts(action.guard)
     names = {variable.name for variable in action.chosen}
     return tuple(part for part in conjuncts(action.guard) if not _read(part, names))
+
+
+def plain_guard(action: Action) -> Term:
+    """The conjunction of these conjuncts; the guard itself if nothing is chosen."""
+    return all_true(plain_parts(action)) if action.chosen else action.guard
 
 
 def knots(action: Action) -> tuple[Knot, ...]:
@@ -39,6 +46,8 @@ def knots(action: Action) -> tuple[Knot, ...]:
     >>> [knot.chosen for knot in knots(Action("go", "go", (), TRUE, (), chosen=(p, q)))]
     [(Variable(name='p', sort=Bool()),), (Variable(name='q', sort=Bool()),)]
     """
+    if not action.chosen:
+        return ()
     names = {variable.name for variable in action.chosen}
     tied: list[tuple[set[str], list[Term]]] = [({name}, []) for name in names]
     for part in conjuncts(action.guard):

@@ -41,7 +41,14 @@ class Steps:
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
-        return list(self.each_step(state))
+        if not self._is_plain:
+            return list(self.each_step(state))
+        values = self.named(state)
+        steps: dict[tuple[Label, Values], None] = {}
+        for number in self._guards.enabled(values):
+            action = self._parts.actions[number]
+            steps[action.label, self._after(action, self._updates[number], state, values)] = None
+        return list(steps) or [(REST, state)]
 
     def each_step(self, state: Values) -> Iterator[tuple[Label, Values]]:
         """The same steps one by one, as there may be very many."""
