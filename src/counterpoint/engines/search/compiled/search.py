@@ -21,7 +21,8 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
 
     Ctrl-C ends the search with what was found; so do the limits. Raises `OutOfSort` if an action
     gives a variable a value outside its sort, and `Refused` for a model with numbers or conversions
-    that native code does not compute, or with too many states for roots="all".
+    that native code does not compute, with too many choices in an action, or with too many states
+    for roots="all".
     """
     tuning = task.tuning
     code = Code(model, tuning)
