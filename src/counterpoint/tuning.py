@@ -82,7 +82,7 @@ class Tuning:
     graph_at_once: int = 1 << 18
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
-    graph_at_most: int = 1 << 22
+    graph_at_most: int = 1 << 23
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 
     bitmap_at_once: int = 1 << 28

@@ -11,6 +11,7 @@ from ....alarm import require_going_on
 from ....errors import LimitReached
 from ....model.steps import Values
 from ....terms.apply import conjuncts
+from ....terms.layout import Layout
 from ....terms.sort import size
 from ...base.arrays import NOTHING, U64
 from ...base.limits import NO_LIMITS, Limits
@@ -33,8 +34,7 @@ def initial_words(code: Code, limits: Limits = NO_LIMITS) -> U64:
     if not _are_many(code):
         packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
         return np.array(packed, np.uint64).reshape(-1, code.layout.words)
-    states = map(code.layout.unrank, initial_ranks(code, limits))
-    return np.array([code.layout.pack(state) for state in states], np.uint64)
+    return _packed(code.layout, initial_ranks(code, limits))
 
 
 def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
@@ -56,6 +56,17 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
         count += len(found[-1])
         _require_room(count, limits)
     return np.concatenate(found)
+
+
+def _packed(layout: Layout, ranks: U64) -> U64:
+    """The words of the states with these ranks, one state per row."""
+    words = np.zeros((len(ranks), layout.words), np.uint64)
+    for variable, weight, field in zip(
+        layout.variables, layout.weights, layout.fields, strict=True
+    ):
+        codes = ranks // np.uint64(weight) % np.uint64(size(variable.sort))
+        words[:, field.word] |= codes << np.uint64(field.shift)
+    return words
 
 
 def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
