@@ -23,7 +23,8 @@ class Parts:
     them, side by side. `turns` has the condition under which each player chooses. `progress` is a
     number that every step increases, except steps that change nothing. `requirements` are formulas
     by name. `impossible` are declared labels that can never occur, and `owners` are the declared
-    owners of actions, even of those that never occur. `picture` draws a state.
+    owners of actions, even of those that never occur. `picture` draws a state in characters, `view`
+    as SVG. Of the initial states, those in which `first` is true come first.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -38,6 +39,8 @@ class Parts:
     owners: tuple[str, ...] = ()
     arrays: Mapping[str, Array] = field(default_factory=dict)
     picture: Picture | None = None
+    view: Picture | None = None
+    first: Term = TRUE
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 from ..errors import OutOfSort
 from ..identity import Identity, identity
-from ..terms.apply import conjuncts
+from ..terms.apply import TRUE, apply, conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
-from ..terms.term import Term, Variable
+from ..terms.term import Op, Term, Variable
 from .action import Action, Readiness
 from .parts import Parts
 from .system import REST, Label
@@ -33,8 +34,13 @@ class Steps:
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
     def initial(self) -> Iterator[Values]:
-        """The states that satisfy the start condition."""
-        return solutions(self._parts.start, self._parts.variables)
+        """The states that satisfy the start condition; those that are declared first come first."""
+        start, first, variables = self._parts.start, self._parts.first, self._parts.variables
+        if first == TRUE:
+            return solutions(start, variables)
+        others = apply(Op.NOT, first)
+        parts = (solutions(apply(Op.AND, start, part), variables) for part in (first, others))
+        return chain.from_iterable(parts)
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
