@@ -353,3 +353,13 @@ def test_putting_states_first_that_are_not_initial_changes_nothing() -> None:
     x = model.var("x", range(3), init=[0, 2])
     model.first(x == 1)
     assert list(model.initial()) == [(0,), (2,)]
+
+
+def test_a_state_begins_where_it_is_among_the_initial_ones() -> None:
+    model = Model("grid")
+    x, y = model.var("x", range(3)), model.var("y", [0, "one"], init=0)
+    model.start(x != 1)
+    initial = set(model.initial())
+    every = [(a, b) for a in range(3) for b in (0, "one")]
+    assert {state for state in every if model.begins(state)} == initial == {(0, 0), (2, 0)}
+    assert not any(model.begins(wrong) for wrong in [(3, 0), (0,), (False, 0), "00"])  # type: ignore[arg-type]

@@ -218,9 +218,9 @@ def _man(piece: str, colour: str, x: float, y: float, more: str = "", scale: flo
 
 def _move(piece: str, place: int, count: int, name: str, turn: str) -> str:
     """A button for a move: its target square, or half of it if both pieces can go there."""
-    x, y = _corner(SQUARES.index(name))
+    left, y = _corner(SQUARES.index(name))
     width = SIDE / count
-    x += width * place
+    x = left + width * place
     kind = ' class="shared"' if count > 1 else ""
     signs = _man(piece, turn, x, y + (SIDE - width) / 2, " sign ghost", 1 / count)
     if count == 1:

@@ -303,6 +303,16 @@ class Model(Trusted):
         """The initial states, in a fixed order; those that are declared `first` come first."""
         return self._steps.initial()
 
+    def begins(self, state: Values) -> bool:
+        """Whether a state is initial; no initial states are listed for that.
+
+        >>> dial = Model("dial")
+        >>> hour = dial.var("hour", range(1, 13), init=[3, 12])
+        >>> dial.begins((12,)), dial.begins((4,)), dial.begins((13,))
+        (True, False, False)
+        """
+        return self._steps.begins(state)
+
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each (label, state) once.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -16,7 +17,7 @@ from ..terms.term import Op, Term, Variable
 from .action import Action, Readiness
 from .parts import Parts
 from .system import REST, Label
-from .valuation import no_state, show
+from .valuation import fits, no_state, show
 
 Values: TypeAlias = tuple[Any, ...]
 """A state of a model: the value of each variable."""
@@ -31,6 +32,8 @@ class Steps:
         place = {name: at for at, name in enumerate(self._names)}
         self._guards = Guards(parts.actions)
         self._updates = [_updates(action, place) for action in parts.actions]
+        self._columns = [partial(is_member, variable.sort) for variable in parts.variables]
+        self._begins = meaning(parts.start)
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
     def initial(self) -> Iterator[Values]:
@@ -41,6 +44,10 @@ class Steps:
         others = apply(Op.NOT, first)
         parts = (solutions(apply(Op.AND, start, part), variables) for part in (first, others))
         return chain.from_iterable(parts)
+
+    def begins(self, state: Values) -> bool:
+        """Whether a state is initial."""
+        return fits(state, self._columns) and bool(self._begins(self.named(state)))
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
