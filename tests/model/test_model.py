@@ -357,7 +357,8 @@ def test_putting_states_first_that_are_not_initial_changes_nothing() -> None:
 
 def test_a_state_begins_where_it_is_among_the_initial_ones() -> None:
     model = Model("grid")
-    x, y = model.var("x", range(3)), model.var("y", [0, "one"], init=0)
+    x = model.var("x", range(3))
+    model.var("y", [0, "one"], init=0)
     model.start(x != 1)
     initial = set(model.initial())
     every = [(a, b) for a in range(3) for b in (0, "one")]
