@@ -10,7 +10,7 @@ from importlib import resources
 from random import Random
 
 _BUNDLED = (
-    "alternating_bit", "connect_four", "elevator", "hot_cold", "junction", "krk", "mnk", "nim",
+    "alternating_bit", "connect_four", "elevator", "hot_cold", "junction", "mnk", "nim",
     "peterson", "philosophers", "tictactoe", "ttt_model",
 )  # fmt: skip
 

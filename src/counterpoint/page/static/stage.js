@@ -35,7 +35,7 @@ function drawView() {
 
 function drawOther(view) {
   $('#board').dataset.shape = '';
-  if (view.kind === 'svg') put($('#board'), view.svg, undefined, drawPicture);
+  if (view.kind === 'svg') put($('#board'), view.svg, () => openPicture(view), drawPicture);
   else put($('#board'), valuesHtml(view));
 }
 
