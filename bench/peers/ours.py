@@ -82,6 +82,15 @@ def dining(count: int) -> Model:
     return table
 
 
+def ending() -> Answer:
+    """The positions of king and rook against king, and those from which White can mate."""
+    from counterpoint import solve
+    from counterpoint.examples import krk
+
+    solution = solve(krk.model(), player="white", goal="white_wins")
+    return {"counts": [solution.states, len(solution.winning)]}
+
+
 def philosophers(count: str, engine: str, goes: str) -> Answer:
     """How many states there are, and how many satisfy each specification of the peer."""
 
@@ -117,7 +126,9 @@ def _least(go: Callable[[], list[int]], goes: int) -> Answer:
     return {"counts": counts, "seconds": min(seconds)}
 
 
-CASES = {case.__name__: case for case in (document, reach, regions, philosophers, questions)}
+CASES = {
+    case.__name__: case for case in (document, reach, regions, ending, philosophers, questions)
+}
 
 if __name__ == "__main__":
     name, *details = sys.argv[1].split(":")

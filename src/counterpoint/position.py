@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import islice
 from typing import Any
 
 from .errors import BadTarget, Misuse
@@ -86,7 +87,7 @@ def _key(node: ast.expr | None) -> object:
 
 def _way(text: str, system: System) -> Trace:
     """The run that a text names; raises `BadTarget` if it is none."""
-    starts = list(system.initial())
+    starts = list(islice(system.initial(), 2))
     if len(starts) != 1:
         many = "several initial states" if starts else "no initial state"
         raise BadTarget(f"the system has {many}: give a state by its values")

@@ -85,7 +85,7 @@ class Tuning:
     relation_states: int = 1 << 28
     """Encoded states beyond which a model whose actions choose values goes to diagrams at once."""
 
-    graph_at_most: int = 1 << 22
+    graph_at_most: int = 1 << 23
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 
     bitmap_at_once: int = 1 << 28

@@ -336,3 +336,31 @@ def test_a_model_can_be_walked_while_choices_have_names() -> None:
 
     assert [label for label, _ in model.successors(("red", "red"))] == ["turn(north)", "turn(east)"]
     assert len(reachable(model)) == 3
+
+
+def test_initial_states_that_are_put_first_come_first_and_the_others_in_their_order() -> None:
+    model = Model("grid")
+    x, y = model.var("x", range(3)), model.var("y", range(3))
+    model.start(x + y <= 2)
+    usual = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
+    model.first(x == 1)
+    model.first(y <= 1)
+    assert list(model.initial()) == [(1, 0), (1, 1), *(s for s in usual if s[0] != 1)]
+
+
+def test_putting_states_first_that_are_not_initial_changes_nothing() -> None:
+    model = Model("short")
+    x = model.var("x", range(3), init=[0, 2])
+    model.first(x == 1)
+    assert list(model.initial()) == [(0,), (2,)]
+
+
+def test_a_state_begins_where_it_is_among_the_initial_ones() -> None:
+    model = Model("grid")
+    x = model.var("x", range(3))
+    model.var("y", [0, "one"], init=0)
+    model.start(x != 1)
+    initial = set(model.initial())
+    every = [(a, b) for a in range(3) for b in (0, "one")]
+    assert {state for state in every if model.begins(state)} == initial == {(0, 0), (2, 0)}
+    assert not any(model.begins(wrong) for wrong in [(3, 0), (0,), (False, 0), "00"])  # type: ignore[arg-type]

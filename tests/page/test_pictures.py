@@ -109,6 +109,55 @@ def test_a_picture_of_the_programs_own_is_shown_and_clicked(
     expect(page.locator("#board text")).to_have_text("2")
 
 
+MATCHES = """
+from counterpoint import Model, step
+
+def heap(left, t):
+    zones = "".join(
+        f'<rect data-event="take({n})" aria-label="Take {n}" x="{100 * n}" width="90" height="90"/>'
+        for n in (1, 2)
+    )
+    lit = "".join(f'<circle data-last="take({n})" cx="{100 * n}" cy="95" r="5"/>' for n in (1, 2))
+    return f'<svg viewBox="0 0 300 100">{zones}{lit}<text>{left}</text></svg>'
+
+model = Model("matches", show=lambda left, t: "|" * left, view=heap)
+left, t = model.var("left", range(5), init=4), model.var("t", range(1, 3), init=1)
+model.turns(player1=t == 1, player2=t == 2)
+model.atom("p1_wins", (left == 0) & (t == 2))
+model.atom("p2_wins", (left == 0) & (t == 1))
+
+@model.action(n=(1, 2))
+def take(n):
+    return step(when=left >= n, set={left: left - n, t: 3 - t})
+"""
+
+
+def test_the_view_of_a_model_has_values_on_its_buttons_and_lights_the_last_move(
+    serve: Serve, open_page: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "matches.py"
+    file.write_text(MATCHES)
+    page = open_page(serve(str(file)).address)
+    page.select_option("[data-by=player2]", "person")
+    expect(page.locator(".zone[data-event]")).to_have_count(2)
+    expect(page.locator("[data-last].last")).to_have_count(0)
+    page.click("[data-act=values]")
+    told = page.locator("[data-worth]")
+    expect(told).to_have_text(["3", "2"])
+    expect(told.nth(0)).to_have_attribute("data-worth", "wins")
+    expect(told.nth(1)).to_have_attribute("data-worth", "loses")
+    label = page.locator('[data-event="take(1)"]')
+    expect(label).to_have_attribute("aria-label", re.compile(r"^Take 1\. wins in 3"))
+    expect(page.locator(".evb")).to_have_count(0)
+    page.click("[data-act=values]")
+    expect(page.locator("[data-worth]")).to_have_count(0)
+    expect(label).to_have_attribute("aria-label", "Take 1")
+    page.click('.zone[data-event="take(2)"]')
+    expect(page.locator('[data-last="take(2)"]')).to_be_visible()
+    expect(page.locator('[data-last="take(1)"]')).to_be_hidden()
+    expect(page.locator("#board text")).to_have_text("2")
+
+
 LARGE = """/$
 initialState := 0
 nextState := 1 - currentState if clicked & (clickX-500)^2 + (clickY-400)^2 < 10000; currentState

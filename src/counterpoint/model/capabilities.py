@@ -102,6 +102,11 @@ def draw_of(system: object) -> Callable[[State], object] | None:
     return _method(system, "picture")
 
 
+def view_of(system: object) -> Callable[[State], object] | None:
+    """Draws a state as an SVG text, for pages; the result is None for a state without one."""
+    return _method(system, "view")
+
+
 def chance_of(system: object) -> Drawn | None:
     """Why answers prove nothing if the steps of a system are random; else None."""
     found = getattr(system, "draws", None)

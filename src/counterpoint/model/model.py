@@ -43,7 +43,8 @@ class Model(Trusted):
     Variables are declared first, then everything that uses them. The first query freezes a model:
     later declarations are refused. A state is a tuple of values in the order of declaration, arrays
     written out. `show` draws a state for readers: it is called with the values of the variables by
-    name, an array's as a tuple, and returns a text.
+    name, an array's as a tuple, and returns a text. `view` is called in the same way and returns
+    an SVG text for the page; there, an element with `data-event="LABEL"` is a button for a step.
 
     >>> from counterpoint.model.step import step
     >>> game = Model("counter")
@@ -60,15 +61,20 @@ class Model(Trusted):
     notation: ClassVar = Notation.MODEL
 
     @says_what_it_takes
-    def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:
+    def __init__(
+        self, name: str = "model", *, show: Draw | None = None, view: Draw | None = None
+    ) -> None:
         if not isinstance(name, str):
             raise BadModel(f"the name of a model is a text, not {name!r}")
-        if show is not None and not callable(show):
-            raise BadModel(f"show= takes a function of the values of the variables, not {show!r}")
+        for keyword, draw in (("show", show), ("view", view)):
+            if draw is not None and not callable(draw):
+                needed = "a function of the values of the variables"
+                raise BadModel(f"{keyword}= takes {needed}, not {draw!r}")
         self.name = name
-        self._draw = show
+        self._draws = {"show": show, "view": view}
         self._scope = Scope()
         self._start: list[Term] = []
+        self._first: list[Term] = []
         self._labels: dict[str, list[str]] = {}
         self._actions: list[Action] = []
         self._owners: list[str] = []
@@ -169,6 +175,21 @@ class Model(Trusted):
         """Restrict the initial states to those in which the condition is true as well."""
         self._open()
         self._start.append(self._condition(condition, "the start"))
+
+    @blames_caller
+    def first(self, condition: object) -> None:
+        """Put the initial states in which the condition is true before the others.
+
+        Sessions and the page begin in the first initial state.
+
+        >>> dial = Model("dial")
+        >>> hour = dial.var("hour", range(1, 13))
+        >>> dial.first(hour == 12)
+        >>> next(dial.initial())
+        (12,)
+        """
+        self._open()
+        self._first.append(self._condition(condition, "the first state"))
 
     @blames_caller
     def progress(self, number: object) -> None:
@@ -280,9 +301,14 @@ class Model(Trusted):
                 owners=tuple(dict.fromkeys(self._owners)),
                 arrays=dict(self._scope.arrays),
                 assumption=self._assumption,
+                first=all_true(self._first),
             )
-            drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))
-            self._parts = replace(parts, picture=drawn)
+            names = tuple(parts.cells)
+            drawn = {
+                keyword: None if draw is None else Picture(draw, names, keyword)
+                for keyword, draw in self._draws.items()
+            }
+            self._parts = replace(parts, picture=drawn["show"], view=drawn["view"])
         return self._parts
 
     @property
@@ -321,8 +347,18 @@ class Model(Trusted):
         return self.parts.layout
 
     def initial(self) -> Iterator[Values]:
-        """The initial states, in a fixed order."""
+        """The initial states, in a fixed order; those that are declared `first` come first."""
         return self._steps.initial()
+
+    def begins(self, state: Values) -> bool:
+        """Whether a state is initial; no initial states are listed for that.
+
+        >>> dial = Model("dial")
+        >>> hour = dial.var("hour", range(1, 13), init=[3, 12])
+        >>> dial.begins((12,)), dial.begins((4,)), dial.begins((13,))
+        (True, False, False)
+        """
+        return self._steps.begins(state)
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each (label, state) once.
@@ -351,10 +387,6 @@ class Model(Trusted):
         (True, False)
         """
         return self._asked(lambda of: self._steps.takes_step(of, label, there), state)
-
-    def begins(self, state: Values) -> bool:
-        """Whether a run may start in a state."""
-        return self._asked(self._steps.begins, state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who can choose a step in a state; in a game, at most one."""
@@ -411,6 +443,11 @@ class Model(Trusted):
         '|||'
         """
         drawn = self.parts.picture
+        return None if drawn is None else self._asked(lambda of: drawn.of(self.values(of)), state)
+
+    def view(self, state: Values) -> str | None:
+        """The state as SVG, as this model's `view` draws it; None without `view`."""
+        drawn = self.parts.view
         return None if drawn is None else self._asked(lambda of: drawn.of(self.values(of)), state)
 
     def _asked(self, ask: Callable[[Values], R], state: Values) -> R:

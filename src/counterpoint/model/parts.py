@@ -24,7 +24,8 @@ class Parts:
     them, side by side. `turns` has the condition under which each player chooses. `progress` is a
     number that every step increases, except steps that change nothing. `requirements` are formulas
     by name. `impossible` are declared labels that can never occur, and `owners` are the declared
-    owners of actions, even of those that never occur. `picture` draws a state.
+    owners of actions, even of those that never occur. `picture` draws a state in characters, `view`
+    as SVG. Of the initial states, those in which `first` is true come first.
 
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
     it count, in every path quantifier of a formula.
@@ -43,6 +44,8 @@ class Parts:
     arrays: Mapping[str, Array] = field(default_factory=dict)
     picture: Picture | None = None
     assumption: Formula | None = None
+    view: Picture | None = None
+    first: Term = TRUE
 
     @cached_property
     def players(self) -> tuple[str, ...]:

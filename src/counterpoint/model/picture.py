@@ -8,7 +8,7 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import BadModel
-from .capabilities import draw_of
+from .capabilities import draw_of, view_of
 
 Draw = Callable[..., str]
 
@@ -17,19 +17,22 @@ Draw = Callable[..., str]
 class Picture:
     """A drawing function, with the names of the variables that are its arguments.
 
+    `given` is the keyword by which a model got it, for error messages.
+
     >>> Picture(lambda left: "|" * left, ("left",)).of({"left": 3, "once:take": True})
     '|||'
     """
 
     draw: Draw
     names: tuple[str, ...]
+    given: str = "show"
 
     def __post_init__(self) -> None:
         try:
             signature(self.draw).bind(**dict.fromkeys(self.names))
         except (TypeError, ValueError) as error:
             names = ", ".join(self.names) or "no variables"
-            raise BadModel(f"show is called with the values of {names}: {error}") from None
+            raise BadModel(f"{self.given} is called with the values of {names}: {error}") from None
 
     def of(self, values: Mapping[str, Any]) -> str:
         """The picture of the state with these values; those of other variables are ignored."""
@@ -40,6 +43,13 @@ def drawn(system: Any, state: Any) -> str | None:
     """A state as its system draws it; None if it does not draw."""
     draw = draw_of(system)
     picture = None if draw is None else draw(state)
+    return None if picture is None else str(picture)
+
+
+def viewed(system: Any, state: Any) -> str | None:
+    """A state as its system draws it in SVG; None if it does not."""
+    view = view_of(system)
+    picture = None if view is None else view(state)
     return None if picture is None else str(picture)
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 from typing import Any, TypeAlias
 
 from ..errors import OutOfSort
 from ..identity import Identity, identity
+from ..terms.apply import TRUE, apply
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
-from ..terms.term import Term, Variable
+from ..terms.term import Op, Term, Variable
 from .action import Action, Readiness
 from .chosen import Choosing, Leading, plain_parts
 from .parts import Parts
 from .system import REST, Label
-from .valuation import no_state, show
+from .valuation import fits, no_state, show
 
 Values: TypeAlias = tuple[Any, ...]
 """A state of a model: the value of each variable."""
@@ -33,11 +35,22 @@ class Steps:
         self._choosing = [Choosing(action) if action.chosen else None for action in parts.actions]
         self._is_plain = not any(action.chosen or action.rests for action in parts.actions)
         self._updates = [_updates(action, place) for action in parts.actions]
+        self._columns = [partial(is_member, variable.sort) for variable in parts.variables]
+        self._begins = meaning(parts.start)
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
     def initial(self) -> Iterator[Values]:
-        """The states that satisfy the start condition."""
-        return solutions(self._parts.start, self._parts.variables)
+        """The states that satisfy the start condition; those that are declared first come first."""
+        start, first, variables = self._parts.start, self._parts.first, self._parts.variables
+        if first == TRUE:
+            return solutions(start, variables)
+        others = apply(Op.NOT, first)
+        parts = (solutions(apply(Op.AND, start, part), variables) for part in (first, others))
+        return chain.from_iterable(parts)
+
+    def begins(self, state: Values) -> bool:
+        """Whether a state is initial."""
+        return fits(state, self._columns) and bool(self._begins(self.named(state)))
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
@@ -80,14 +93,6 @@ class Steps:
     @cached_property
     def _leading(self) -> list[Leading]:
         return [Leading(action) for action in self._parts.actions]
-
-    def begins(self, state: Values) -> bool:
-        """Whether a state is initial."""
-        return bool(self._start(self.named(state)))
-
-    @cached_property
-    def _start(self) -> Meaning:
-        return meaning(self._parts.start)
 
     def _enabled(self, values: Mapping[str, Any]) -> list[int]:
         """The numbers of the enabled actions; rests only if there are no others."""

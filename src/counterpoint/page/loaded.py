@@ -27,7 +27,7 @@ from .goals import Goals, goals_of
 Off = frozenset[str]
 """The rules that are switched off."""
 
-SOLVED = 400_000
+SOLVED = 1_000_000
 """Maximum number of states of a game that is solved for the values of its moves."""
 
 NO_GOALS = "it is not known what the players want: say so by --goal PLAYER=FORMULA"

@@ -137,6 +137,13 @@ def test_the_form_of_the_states_of_a_model(
         assert form_of_states(found, Needs(*needs), engine, ROOM, USUAL) is wanted
 
 
+def test_a_graph_that_is_only_wanted_must_fit_the_memory_too() -> None:
+    found = Swept(1000, 9000, ENDED[Cause.NOTHING])
+    for spare, form in ((0, Form.GRAPH), (-1, Form.SWEPT)):
+        free = BYTES_OF_STEP * 10_000 + spare
+        assert form_of_states(found, Needs(False, True), AUTO, free, USUAL) is form
+
+
 def test_a_model_with_few_encoded_states_is_a_graph_at_once() -> None:
     assert is_small(SMALL, USUAL)
     assert not is_small(SMALL + 1, USUAL)

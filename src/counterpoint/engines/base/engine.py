@@ -89,7 +89,8 @@ def form_of_states(
 ) -> Form:
     """The form for the states of a model that was swept, with BDDs where nothing else has room."""
     ended, whole = found.stopped.cause, not found.stopped
-    most = bytes_free // BYTES_OF_STEP if steps.needed else tuning.graph_at_most
+    room = bytes_free // BYTES_OF_STEP
+    most = room if steps.needed else min(room, tuning.graph_at_most)
     if ended is Cause.STATES and is_small(found.states, tuning):
         return Form.GRAPH  # of the part that was seen: it shows more than states alone
     if whole and any(steps) and found.states + found.steps <= most:

@@ -43,7 +43,7 @@ const PAINT = words(
 const OTHERS = words(
   'id class role lang systemLanguage requiredFeatures requiredExtensions xml:space xml:lang tabindex',
   'aria-label aria-hidden focusable attributeType',
-  'aria-labelledby aria-describedby data-event data-restart',
+  'aria-labelledby aria-describedby data-event data-restart data-last',
   'begin dur end min max repeatCount repeatDur restart calcMode keyTimes keySplines keyPoints path',
   'from to by additive accumulate',
 );
@@ -62,6 +62,10 @@ STYLE.replaceSync(`
   :host { font-family: sans-serif; }
   :host > svg { display: block; width: 100%; background: #fff; border: 1px solid var(--stave); border-radius: var(--r-m); }
   /* what a program draws keeps its own paint; places without any show where the pointer is */
+  [data-last]:not(.last) { display: none; }
+  [data-worth] { font-weight: 640; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: #fff; stroke-width: .22em; stroke-linejoin: round; fill: #444; }
+  [data-worth=wins] { fill: #14713d; }
+  [data-worth=loses] { fill: #b3261e; }
   .zone { cursor: pointer; }
   .zone[fill=transparent]:hover { fill: rgb(36 88 198 / .1); }
   .zone:focus-visible { outline: 0; stroke: #2458c6; stroke-width: 3px; vector-effect: non-scaling-stroke; }

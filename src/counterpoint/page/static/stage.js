@@ -28,14 +28,14 @@ function drawView() {
   if (view.kind === 'board') drawBoard(view, open);
   else drawOther(view);
   // on a phone what a picture marks may be too small for a finger
-  const inPicture = view.kind === 'svg' && openPicture() && !state.walk.values.on && !narrow();
+  const inPicture = view.kind === 'svg' && openPicture(view) && !narrow();
   put($('#events'), onBoard || inPicture ? '' : eventButtons());
   put($('#full'), inFullHtml(view));
 }
 
 function drawOther(view) {
   $('#board').dataset.shape = '';
-  if (view.kind === 'svg') put($('#board'), view.svg, openPicture, drawPicture);
+  if (view.kind === 'svg') put($('#board'), view.svg, () => openPicture(view), drawPicture);
   else put($('#board'), valuesHtml(view));
 }
 
@@ -156,20 +156,43 @@ export function squareBeside(at, key) {
 
 /* A picture of the program's own: what it marks by data-event is a button. */
 
-/** Make them buttons; whether every event is one of them. */
-function openPicture() {
+/** Make them buttons; whether every event is one of them, with its value if values are shown. */
+function openPicture(view) {
   const names = new Set();
   for (const part of $$deep('[data-event]', $('#board'))) {
     const event = state.walk.events.find((each) => each.enabled && each.label === part.dataset.event);
+    const worth = event && own(state.walk.values.moves, event.name);
+    const isTold = drawWorth(part, worth);
     part.classList.toggle('zone', Boolean(event?.mine));
     if (!event?.mine) continue;
-    names.add(event.name);
+    if (isTold || !state.walk.values.on) names.add(event.name);
     part.dataset.name = event.name;
     part.dataset.k = `z${event.name}`;
-    asButton(part, event.label);
+    part.dataset.says ??= part.getAttribute('aria-label') ?? event.label;
+    asButton(part, part.dataset.says + (worth ? `. ${worthWords(worth)}` : ''));
   }
+  for (const part of $$deep('[data-last]', $('#board'))) part.classList.toggle('last', part.dataset.last === view.last);
   openRestarts();
   return state.walk.events.every((event) => !event.enabled || names.has(event.name));
+}
+
+const LEAST = 20; // px of a part of a picture in which a value can be read
+
+/** The value of a move on the part of a picture that is its button; whether there is room. */
+function drawWorth(part, worth) {
+  part.querySelector(':scope > [data-worth]')?.remove();
+  const { width, height } = part.getBoundingClientRect();
+  if (!worth || Math.min(width, height) < LEAST) return false;
+  const box = part.getBBox();
+  const size = Math.min(0.27 * box.height, 0.46 * box.width);
+  const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+  text.dataset.worth = worth.value;
+  for (const [name, value] of Object.entries({ x: box.x + box.width / 2, y: box.y + box.height - 0.45 * size, 'font-size': size })) {
+    text.setAttribute(name, value);
+  }
+  text.textContent = worth.in ?? { wins: '+', loses: '−' }[worth.value] ?? '=';
+  part.append(text);
+  return true;
 }
 
 /** Where the program's own picture has a button that begins anew. */
@@ -179,14 +202,14 @@ function openRestarts() {
     part.classList.add('zone');
     part.dataset.act = 'restart';
     part.dataset.k = 'zrestart';
-    asButton(part, 'New game');
+    asButton(part, part.getAttribute('aria-label') ?? 'New game');
   }
 }
 
 function asButton(part, label) {
   part.setAttribute('role', 'button');
   part.setAttribute('tabindex', '0');
-  part.setAttribute('aria-label', part.getAttribute('aria-label') ?? label);
+  part.setAttribute('aria-label', label);
 }
 
 /* Buttons for events. */

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...data import dataclass
 from ...model.notation import Notation, notation_of
-from ...model.picture import drawn
+from ...model.picture import drawn, viewed
 from ...model.system import REST, Label, State
 from .difference import difference
 from .grid import Grid, beside, changed, grid_of, line_through
@@ -19,7 +19,10 @@ SHORT = 12
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A drawn state: SVG, or a picture in characters and the board in it; each may be missing."""
+    """A drawn state: SVG, a picture in characters and the board in it; each may be missing.
+
+    With SVG there is no board, since squares are found in the SVG.
+    """
 
     svg: str = ""
     picture: str = ""
@@ -40,6 +43,8 @@ def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
     picture = _picture(target, state, events)
     if picture.lstrip().startswith("<svg"):
         return Seen(svg=picture)
+    if notation_of(target) is not Notation.PROGRAM and (view := viewed(target, state)):
+        return Seen(view, picture)
     return Seen("", picture, grid_of(picture))
 
 
@@ -68,7 +73,13 @@ def view_data(
     now = seen(target, states[-1], events)
     was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
     if now.svg:
-        return {"kind": "svg", "svg": now.svg, "values": _table(presenter, states)}
+        return {
+            "kind": "svg",
+            "svg": now.svg,
+            "text": now.picture,
+            "last": str(events[-1]) if events and events[-1] is not REST else "",
+            "values": _table(presenter, states),
+        }
     if now.grid is not None:
         last = [] if was is None else squares_of(was, now)
         return {

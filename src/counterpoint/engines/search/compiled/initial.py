@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -11,14 +12,14 @@ from ....alarm import require_going_on
 from ....errors import LimitReached
 from ....model.steps import Values
 from ....terms.apply import conjuncts
+from ....terms.layout import Layout
 from ....terms.sort import size
-from ...base.arrays import NOTHING, U64
+from ...base.arrays import U64
 from ...base.limits import NO_LIMITS, Limits
 from . import kernel
 from .branch import facts_of
 from .code import Code
 from .digits import tables
-from .form import Form, build_for
 from .pool import Pool
 
 LISTED = 1 << 16
@@ -33,8 +34,7 @@ def initial_words(code: Code, limits: Limits = NO_LIMITS) -> U64:
     if not _are_many(code):
         packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
         return np.array(packed, np.uint64).reshape(-1, code.layout.words)
-    states = map(code.layout.unrank, initial_ranks(code, limits))
-    return np.array([code.layout.pack(state) for state in states], np.uint64)
+    return _packed(code.layout, initial_ranks(code, limits))
 
 
 def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
@@ -42,8 +42,11 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
     if not _are_many(code):
         states = _within(code.model.initial(), limits)
         return np.array([code.layout.rank(state) for state in states], np.uint64)
+    from ....native import build  # imported late: commands must start fast
+
     start = code.condition(code.model.parts.start)
-    library = build_for(code, Form.WHOLE, NOTHING, kernel.filtered, calls={"holds": start})
+    calls = {"holds": start, "unrank": code.unrank}  # and no steps, which take longer to write
+    library: Any = build(kernel.filtered, constants=code.constants, calls=calls)
     digits = tables(code.layout, code.tuning.table_size)
     here, chunk = np.zeros(code.layout.words, np.uint64), code.tuning.starts_chunk
     room = np.zeros(chunk, np.uint64)
@@ -56,6 +59,17 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
         count += len(found[-1])
         _require_room(count, limits)
     return np.concatenate(found)
+
+
+def _packed(layout: Layout, ranks: U64) -> U64:
+    """The words of the states with these ranks, one state per row."""
+    words = np.zeros((len(ranks), layout.words), np.uint64)
+    for variable, weight, field in zip(
+        layout.variables, layout.weights, layout.fields, strict=True
+    ):
+        codes = ranks // np.uint64(weight) % np.uint64(size(variable.sort))
+        words[:, field.word] |= codes << np.uint64(field.shift)
+    return words
 
 
 def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
