@@ -105,9 +105,9 @@ def test_a_theorem_is_decided_as_it_is_stated_whatever_the_constraint(tmp_path: 
 
 
 def test_a_theorem_that_there_is_not_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnknownName, match="there is no theorem '4'; there are 1, Small, 3"):
+    with pytest.raises(UnknownName, match="there is no theorem '4'; the theorems are 1, Small, 3"):
         module(tmp_path, FULL, theorems=("4",))
-    with pytest.raises(UnknownName, match="there is no theorem '1'; there are none"):
+    with pytest.raises(UnknownName, match="there is no theorem '1'; this module has none"):
         module(tmp_path, FULL, BODY, theorems=("1",))
 
 

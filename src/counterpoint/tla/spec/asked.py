@@ -107,8 +107,9 @@ def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
             raise BadModule("a number is no theorem")
         return list(theorem(loaded, wanted, len(claims) + 1))
     except BadModule:
-        there = ", ".join(claim.name or str(claim.number) for claim in claims) or "none"
-        raise UnknownName(f"there is no theorem {wanted!r}; the theorems are {there}") from None
+        names = ", ".join(claim.name or str(claim.number) for claim in claims)
+        there = f"the theorems are {names}" if names else "this module has none"
+        raise UnknownName(f"there is no theorem {wanted!r}; {there}") from None
 
 
 def asked_of(specification: Specification, theorem: Claim) -> Claim:
