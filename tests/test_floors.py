@@ -33,6 +33,7 @@ FLOORS: dict[str, int] = {
     "tuning": 2,
     "watchman": 2,
     "model": 3,
+    "aiger": 4,
     "bp": 4,
     "led": 4,
     "tla": 4,

@@ -28,6 +28,7 @@ class Action:
     owner: str | None = None
     place: Place | None = None
     rests: bool = False
+    chosen: tuple[Variable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ class Notation(Enum):
     MODEL = "model"
     MODULE = "TLA+ module"
     LED = "LED program"
+    CIRCUIT = "AIGER circuit"
+
     SYSTEM = "system"
 
 
