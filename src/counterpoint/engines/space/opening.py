@@ -109,13 +109,20 @@ class Opening:
         assert isinstance(self.system, Network)
         return self.system.origin.wander()
 
-    def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
+    @property
+    def assumption(self) -> Formula | None:
+        """The formula that restricts the runs of the target that count; None if all do."""
+        return self.system.parts.assumption if isinstance(self.system, Model) else None
+
+    def space(
+        self, *formulas: Formula, steps: bool = False, assuming: Formula | None = None
+    ) -> Space[Any]:
         """The space to evaluate the formulas in; raises `UnknownAtom` for unknown names.
 
         With `steps`, as for strategies, prefer a space that stores its steps, unless too large.
         """
         if self._model is not None:
-            return self._model.space(Question(formulas, steps))
+            return self._model.space(Question(formulas, steps, assuming))
         return self.graph(*formulas)
 
     def end(self, stopped: Stopped) -> None:
