@@ -7,7 +7,7 @@ import random
 import pytest
 
 from counterpoint import check
-from counterpoint.aiger.circuit import Circuit
+from counterpoint.aiger.circuit import Circuit, Latch
 from counterpoint.aiger.model import model_of
 from tests.aiger.circuits import Brute, random_circuit
 from tests.share import share
@@ -39,3 +39,26 @@ def test_a_model_has_the_answers_of_brute_force(seed: int, few: int) -> None:
         return
     found = check(model_of(circuit, few=few), audit="all")
     assert {each.name: bool(each) for each in found} == wanted
+
+
+def deep(gates: int, rng: random.Random) -> Circuit:
+    """A circuit of two latches and one input: each gate reads the two before."""
+    made = {8: (6, 4), 10: (9, 2)}
+    for gate in range(12, 12 + 2 * gates, 2):
+        made[gate] = (gate - 2 + rng.randrange(2), gate - 4 + rng.randrange(2))
+    last = 10 + 2 * gates
+    return Circuit((2,), (Latch(4, last), Latch(6, last - 1, 1)), bad=(last - 6,), gates=made)
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_a_very_deep_circuit_is_checked(engine: str) -> None:
+    circuit = deep(2_000, random.Random(4))
+    assert bool(check(model_of(circuit), engine=engine)) is expected(circuit)["bad 0"]
+
+
+def test_a_circuit_of_a_hundred_thousand_gates_is_checked() -> None:
+    circuit = deep(100_000, random.Random(5))
+    assert (
+        bool(check(model_of(circuit), engine="symbolic", audit="none"))
+        is (expected(circuit)["bad 0"])
+    )
