@@ -200,6 +200,7 @@ STAY = {
     "local_parts": "the same",
     "local_learning": "the same",
     "local_bytes": "the same",
+    "choices_most": "beyond it native code refuses, and diagrams take over",
     "values_split": "beyond it diagrams are refused",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",

@@ -115,6 +115,9 @@ class Tuning:
     values_listed: int = 64
     """Values of a sort up to which they are listed to find out whether a model is layered."""
 
+    choices_most: int = 1 << 10
+    """Choices of an action in one state up to which native code tries each; beyond, diagrams."""
+
     # Models: the generated code.
 
     table_size: int = 1 << 10
