@@ -7,6 +7,7 @@ import random
 import pytest
 
 from counterpoint.engines.search.compiled.expression import Writer
+from counterpoint.engines.search.compiled.pool import Pool
 from counterpoint.engines.symbolic.support import Supports
 from counterpoint.terms.bottom_up import DEEP, bottom_up, is_deep, is_shared
 from counterpoint.terms.evaluate import evaluate, meaning, meanings
@@ -122,3 +123,17 @@ def test_a_deep_term_is_written_for_native_code_line_by_line() -> None:
     writer.value(ladder(5_000))
     assert len(writer.lines) > 5_000
     assert max(map(len, writer.lines)) < 80 * DEEP
+
+
+def test_a_chain_of_gates_is_not_joined_to_one_conjunction() -> None:
+    chain: list[Term] = [VARIABLES[0], Apply(Op.AND, (VARIABLES[0], VARIABLES[1]), BOOL)]
+    for at in range(5_000):
+        chain.append(Apply(Op.AND, (chain[-1], chain[-2], VARIABLES[at % 3]), BOOL))
+    pool = Pool()
+    found = pool.term(chain[-1])
+    assert pool.term(chain[-1]) is found
+    assert sum(len(part.args) for part in bottom_up([found])) < 5_000 * 70
+    for number in range(8):
+        values = {name: bool(number >> at & 1) for at, name in enumerate(NAMES)}
+        assert evaluate(found, values) == evaluate(chain[-1], values) == (number == 7)
+    assert pool.term(chain[-1], {"p": 0}) == Literal(False, BOOL)
