@@ -440,6 +440,13 @@ class BadCircuit(CounterpointError):
     remedy = "Mend the file at the place that is named, or write it again by the tool it is from."
 
 
+class BadParityGame(CounterpointError):
+    """A file is not a parity game as PGSolver writes them; the error has the place in it."""
+
+    code = "CP860"
+    remedy = "Mend the file at the place that is named; docs/collections.md shows the format."
+
+
 class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 

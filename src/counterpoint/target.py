@@ -107,7 +107,7 @@ def led_path(target: str) -> Path | None:
     return bundled if target.isidentifier() and not is_taken and is_file(bundled) else None
 
 
-COLLECTED = (".aag", ".aig")
+COLLECTED = (".aag", ".aig", ".pg")
 """The endings of files as public collections of benchmarks have them."""
 
 
@@ -127,6 +127,10 @@ def _of_collection(
     """The target in such a file; raises `BadTarget` for a part of it, and for settings."""
     if name is not None or settings:
         raise BadTarget(f"{target}: a file of this kind has no parts and no settings")
+    if path.suffix == ".pg":
+        from .parity.game import load_parity_game  # imported here because others do not need it
+
+        return load_parity_game(path)
     from .aiger.file import load_circuit  # imported here because others do not need circuits
 
     return load_circuit(path)

@@ -6,7 +6,7 @@ for it here, and get None, or something empty, where a system does without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, cast
 
 from ..data import dataclass
@@ -48,6 +48,16 @@ def declared_labels(system: object) -> tuple[Label, ...]:
 def cells_of(system: Any) -> Show:
     """Shows a state with each element of an array by its own name, where a system can."""
     return cast("Show", getattr(system, "cells", system.show))
+
+
+def priority_of(system: object) -> Callable[[State], int] | None:
+    """Gives the priority of a state, where the target is a parity game."""
+    return _method(system, "priority")
+
+
+def every_of(system: object) -> Callable[[], Iterable[State]] | None:
+    """Lists every state, reached or not, where a system can."""
+    return _method(system, "every")
 
 
 def explain_of(system: object) -> Callable[[State], Any] | None:

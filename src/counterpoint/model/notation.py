@@ -13,6 +13,7 @@ class Notation(Enum):
     MODULE = "TLA+ module"
     LED = "LED program"
     CIRCUIT = "AIGER circuit"
+    PARITY = "parity game"
 
     SYSTEM = "system"
 
