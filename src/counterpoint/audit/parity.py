@@ -50,7 +50,7 @@ class ParityStrategies:
     """
 
     def __init__(self, solved: Solved, reference: Reference, states: int, most: int) -> None:
-        self._solved, self._reference = solved, reference
+        self._solved, self._system = solved, reference.system
         self._is_few = states <= most
         self.unchecked: dict[str, None] = {NO_CYCLE: None}
 
@@ -77,7 +77,7 @@ class ParityStrategies:
     def _after(self, state: State) -> list[State]:
         """The states after a state if its winner follows the strategy; raises `Wrong`."""
         solved, seen = self._solved, Seen(state)
-        steps = [step.there.state for step in self._reference.steps(seen)]
+        steps = [there for _, there in self._system.successors(state)] or [state]
         even = solved.even(state)
         if solved.chooses_even(state) is even:
             there = solved.move(state)
