@@ -50,6 +50,7 @@ def find_target(
 
     `FILE.tla` is a TLA+ module, with its `config` and the options in `choice`; there, `NAME` is one
     of its specifications. `FILE.led` is an LED program; `settings` set its definitions.
+    `FILE.aag` and `FILE.aig` are circuits, and `FILE.pg` is a parity game.
 
     In a Python file, `NAME` is a program, model or system, or a function that makes one;
     `settings` are its arguments. Without a name, the first of `program`, `model` and `system` that
