@@ -126,6 +126,9 @@ class Tuning:
     longest_expression: int = 300
     """Characters of an expression beyond which a part of it is computed in a separate line."""
 
+    joined_parts: int = 64
+    """Parts of nested conjunctions beyond which these are not joined to one: circuits have many."""
+
     longest_function: int = 400
     """Lines of a function beyond which it is split: compile time grows more than linearly."""
 

@@ -11,9 +11,7 @@ from ....terms.apply import FALSE, TRUE, apply, constant
 from ....terms.bottom_up import bottom_up
 from ....terms.sort import Bool, Interval, Sort, code, is_member, size, value
 from ....terms.term import Apply, Literal, Op, Term, Variable
-
-JOINED = 64
-"""Junctions nested in a junction of their kind are joined if they have no more parts together."""
+from ....tuning import USUAL, Tuning
 
 Facts = Mapping[str, int]
 """The codes of variables with known values, by name."""
@@ -30,7 +28,8 @@ class Pool:
     Literal(value=4, sort=Interval(low=4, high=4))
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: Tuning = USUAL) -> None:
+        self._joined = tuning.joined_parts
         self._terms: dict[Any, Term] = {}
         self._done: dict[Identity, Term] = {}  # results without facts
 
@@ -71,7 +70,7 @@ class Pool:
             parts.reverse()
         if op is Op.ITE and parts[1] is parts[2]:
             return parts[1]
-        if op in (Op.AND, Op.OR) and _is_long(op, parts):
+        if op in (Op.AND, Op.OR) and _nested(op, parts) > self._joined:
             return self._one((op, *map(identity, parts)), Apply(op, tuple(parts), Bool()))
         return self._applied(op, parts)
 
@@ -104,15 +103,14 @@ class Pool:
         return self._terms.setdefault(key, term)
 
 
-def _is_long(op: Op, parts: Sequence[Term]) -> bool:
-    """Whether nested junctions are too long to be joined, as in a chain of gates.
+def _nested(op: Op, parts: Sequence[Term]) -> int:
+    """The number of parts of junctions nested in a junction of their kind.
 
-    A junction with a constant is simplified whatever its length.
+    0 for a junction with a constant, which is simplified whatever its length.
     """
     if any(isinstance(part, Literal) for part in parts):
-        return False
-    nested = [len(part.args) for part in parts if isinstance(part, Apply) and part.op is op]
-    return sum(nested) > JOINED
+        return 0
+    return sum(len(part.args) for part in parts if isinstance(part, Apply) and part.op is op)
 
 
 def _literal(fact: Any, sort: Sort) -> Literal:
