@@ -16,7 +16,7 @@ PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)
 NO_GRAPHS = Tuning(graph_at_once=0, graph_at_most=0)
 """Models are swept, whatever their size."""
 
-UNHURRIED = Tuning(audited_least=3600.0, moment=3600.0)
+UNHURRIED = Tuning(audited_least=3600.0, audited_patience=3600.0, moment=3600.0)
 """A sample is looked at to its end, and so is what was found, however slow the machine is."""
 
 TINY = Tuning(
@@ -33,6 +33,7 @@ TINY = Tuning(
     doubled_up_to=2,
     batch=1,
     graph_at_once=0,
+    relation_states=0,
     graph_at_most=0,
     bitmap_at_once=0,
     bitmap_sparsest=1 << 40,
@@ -156,6 +157,7 @@ MIXED = Tuning(
     bitmap_at_once=0,
     bitmap_sparsest=0,
     graph_at_once=0,
+    relation_states=200,
     graph_at_most=12,
     numbers_chunk=5,
     starts_tried=2,
@@ -203,6 +205,7 @@ STAY = {
     "local_learning": "the same",
     "local_bytes": "the same",
     "choices_most": "beyond it native code refuses, and diagrams take over",
+    "audited_steps": "beyond it a sample leaves a state out, and says so",
     "values_split": "beyond it diagrams are refused",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",

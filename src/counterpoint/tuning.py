@@ -82,6 +82,9 @@ class Tuning:
     graph_at_once: int = 1 << 18
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
+    relation_states: int = 1 << 28
+    """Encoded states beyond which a model whose actions choose values goes to diagrams at once."""
+
     graph_at_most: int = 1 << 22
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 
@@ -233,7 +236,7 @@ class Tuning:
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
 
-    cluster_nodes: int = 1 << 10
+    cluster_nodes: int = 1 << 12
     """Nodes up to which conjuncts of a relation are joined to one."""
 
     pairs_nodes: int = 1 << 14
@@ -486,8 +489,14 @@ class Tuning:
     numbers_scanned: int = 300
     """Numbers of states that are found by scanning all states, before an index is built."""
 
+    audited_patience: float = 2.0
+    """Seconds that a sample may take longer than its share, before it ends even within a state."""
+
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""
+
+    audited_steps: int = 1 << 12
+    """Steps of one state up to which a sample lists them; a state with more is left out of it."""
 
     audited_kept: int = 1_000
     """States with cached steps of the reference; when there are more, all are forgotten."""

@@ -9,6 +9,9 @@ import pytest
 from counterpoint import check
 from counterpoint.aiger.circuit import Circuit, Latch
 from counterpoint.aiger.model import model_of
+from counterpoint.audit.auditor import MANY_STEPS
+from counterpoint.tuning import Tuning
+from counterpoint.verdict import Answer
 from tests.aiger.circuits import Brute, random_circuit
 from tests.share import share
 
@@ -62,3 +65,17 @@ def test_a_circuit_of_ten_thousand_gates_is_checked() -> None:
         bool(check(model_of(circuit), engine="symbolic", audit="none"))
         is (expected(circuit)["bad 0"])
     )
+
+
+def test_choices_that_are_too_many_to_be_tried_end_a_sample_and_not_the_answer() -> None:
+    gates = {}
+    for at, chosen in enumerate(range(4, 82, 2)):  # the latch is true if all inputs are
+        gates[84 + 2 * at] = (82 + 2 * at if at else 2, chosen)
+    last = max(gates)
+    inputs = tuple(range(2, 82, 2))
+    circuit = Circuit(inputs, (Latch(82, last),), bad=(82,), gates=gates)
+    tuning = Tuning(audited_patience=0.05, audited_least=0.0, audited_share=0.0)
+    (verdict,) = check(model_of(circuit), engine="symbolic", tuning=tuning)
+    assert verdict.answer is Answer.FAILS
+    assert verdict.audited is not None
+    assert verdict.audited.unchecked == (MANY_STEPS,)

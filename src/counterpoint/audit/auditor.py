@@ -6,26 +6,30 @@ state is checked, and claims that need the whole graph are compared with their d
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
-from ..alarm import require_going_on
+from ..alarm import Alarm, TimeIsUp, require_going_on
 from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
 from ..logic.core_text import core_text
 from ..model.checked import unsteady
-from .reference import Reference
+from .reference import Reference, TooManySteps
 from .runs import require_run
 from .space import Closed
 from .wrong import Doubted, Wrong
 
 if TYPE_CHECKING:
     from .definition import Definition
+
+MANY_STEPS = "states with very many steps"
+"""What a sample leaves out, since listing the steps of one such state could take for ever."""
 
 EVERYTHING = Effort(Extent.ALL)
 
@@ -104,6 +108,7 @@ def audit_run(
     False
     """
     fault = ""
+    unchecked: tuple[str, ...] = ()
     try:
         if not reference.is_start(start):
             raise Wrong("a run that is shown begins in no initial state", start)
@@ -111,8 +116,10 @@ def audit_run(
         shows(start, stem, loop)
     except Wrong as wrong:
         fault = _said(wrong, reference)
+    except TooManySteps:
+        unchecked = (MANY_STEPS,)
     states = 1 + len(stem) + len(loop)
-    return Audited(states, states, (), fault)
+    return Audited(states, states, unchecked, fault)
 
 
 class _Audit:
@@ -129,6 +136,7 @@ class _Audit:
         self._closed = Closed(self._reference, cover)
         self._checks: tuple[Check, ...] = (self._closed, *self._formulas(answers), *beside)
         self._looked = 0
+        self._skipped = False
 
     def _formulas(self, answers: Sequence[Answered]) -> list[Check]:
         if not answers:
@@ -149,16 +157,32 @@ class _Audit:
         except Doubted as doubted:
             doubt = doubted.why
         unchecked = dict.fromkeys(what for check in self._checks for what in check.unchecked)
+        if self._skipped:
+            unchecked[MANY_STEPS] = None
         return Audited(self._looked, self._cover.states, tuple(unchecked), fault, doubt)
 
     def _examine(self, seen: Seen) -> None:
         require_going_on()
-        for check in self._checks:
-            check.examine(seen)
+        try:
+            for check in self._checks:
+                check.examine(seen)
+        except TooManySteps:
+            self._skipped = True
+            return
         self._looked += 1
 
     def _look_at_some(self, first: Iterable[Seen]) -> None:
         """Check the initial states, then the states `first` and a sample, within the effort."""
+        effort = self._effort
+        longest = effort.seconds + effort.patience
+        alarm = Alarm(longest if longest < math.inf else None)
+        try:
+            alarm.run(lambda: self._look_for_a_while(first))
+        except TimeIsUp:
+            require_going_on()  # the limits of the whole check end more than a sample
+            self._skipped = True
+
+    def _look_for_a_while(self, first: Iterable[Seen]) -> None:
         effort, cover = self._effort, self._cover
         rng, end = random.Random(effort.seed), time.perf_counter() + effort.seconds
         self._closed.begin(effort.states)

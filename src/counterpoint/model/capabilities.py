@@ -30,6 +30,16 @@ def begins_of(system: object) -> Callable[[State], bool] | None:
     return _method(system, "begins")
 
 
+def takes_of(system: object) -> Callable[[State, Label, State], bool] | None:
+    """Says whether a step leads from a state to another; None where its steps have to be listed."""
+    return _method(system, "takes_step")
+
+
+def each_step_of(system: Any) -> Callable[[State], Iterable[tuple[Label, State]]]:
+    """Gives the steps out of a state one by one, where they may be very many."""
+    return _method(system, "each_step") or system.successors
+
+
 def owner_of(system: object) -> Callable[[State], str | None] | None:
     """Gives the player who chooses the next step in a state; None where nobody does."""
     return _method(system, "owner")

@@ -14,7 +14,7 @@ from math import prod
 
 from ....errors import Refused
 from ....model.action import Action
-from ....model.chosen import Knot, knots, plain_parts
+from ....model.chosen import Knot, knots, plain_guard
 from ....native import M64
 from ....terms.apply import all_true, conjuncts, variables_of
 from ....terms.layout import Layout
@@ -56,7 +56,7 @@ class Steps:
         entries: dict[bool, list[Entry]] = {False: [], True: []}
         chooses = any(action.chosen for action in actions)
         for kind, action in zip(kinds, actions, strict=True):
-            entry = Entry(kind, (all_true(plain_parts(action)),), action.updates, {}, knots(action))
+            entry = Entry(kind, (plain_guard(action),), action.updates, {}, knots(action))
             entries[chooses and action.rests].append(entry)
         self._branches = [arrange(each, self._pool) for each in entries.values() if each]
         self._writer = Writer(layout, tuning.longest_expression)
@@ -286,7 +286,7 @@ def _repeatable(actions: Sequence[Action], kinds: Sequence[int], pool: Pool) -> 
     known: dict[int, list[Facts]] = {}
     found = set()
     for action, kind in zip(actions, kinds, strict=True):
-        facts = facts_of(conjuncts(pool.term(all_true(plain_parts(action)))))
+        facts = facts_of(conjuncts(pool.term(plain_guard(action))))
         others = known.setdefault(kind, [])
         if kind not in found and not all(_exclude(facts, other) for other in others):
             found.add(kind)
