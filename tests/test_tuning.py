@@ -143,6 +143,7 @@ EXEMPT = {
     "how much is kept before there is a tuning: where a model is declared, and solved": {
         "aiger/model.py:FEW_GATES",
         "model/init.py:ONE_BY_ONE",
+        "terms/backtrace.py:MANY",
         "terms/bottom_up.py:DEEP",
         "terms/bottom_up.py:REPEATED",
         "terms/solve.py:LISTED",

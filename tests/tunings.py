@@ -57,6 +57,7 @@ TINY = Tuning(
     audited_states=2,
     audited_share=1.0,
     audited_least=0.001,
+    audited_patience=1.0,
     audited_seed=5,
     audited_whole=2,
     audited_kept=1,

@@ -74,7 +74,7 @@ def test_choices_that_are_too_many_to_be_tried_end_a_sample_and_not_the_answer()
     last = max(gates)
     inputs = tuple(range(2, 82, 2))
     circuit = Circuit(inputs, (Latch(82, last),), bad=(82,), gates=gates)
-    tuning = Tuning(audited_patience=0.05, audited_least=0.0, audited_share=0.0)
+    tuning = Tuning(audited_patience=0.05, audited_least=0.01, audited_share=0.0)
     (verdict,) = check(model_of(circuit), engine="symbolic", tuning=tuning)
     assert verdict.answer is Answer.FAILS
     assert verdict.audited is not None
