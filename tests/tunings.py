@@ -16,7 +16,7 @@ PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)
 NO_GRAPHS = Tuning(graph_at_once=0, graph_at_most=0)
 """Models are swept, whatever their size."""
 
-UNHURRIED = Tuning(audited_least=3600.0, moment=3600.0)
+UNHURRIED = Tuning(audited_least=3600.0, audited_patience=3600.0, moment=3600.0)
 """A sample is looked at to its end, and so is what was found, however slow the machine is."""
 
 TINY = Tuning(
@@ -45,6 +45,7 @@ TINY = Tuning(
     values_listed=1,
     table_size=1,
     longest_expression=1,
+    joined_parts=0,
     longest_function=1,
     local_states=1,
     local_replays=20,
@@ -56,6 +57,7 @@ TINY = Tuning(
     audited_states=2,
     audited_share=1.0,
     audited_least=0.001,
+    audited_patience=1.0,
     audited_seed=5,
     audited_whole=2,
     audited_kept=1,
@@ -163,6 +165,7 @@ MIXED = Tuning(
     starts_chunk=3,
     table_size=5,
     longest_expression=20,
+    joined_parts=3,
     longest_function=6,
     network_chunk=3,
     group_from=4,

@@ -239,7 +239,8 @@ class Effort:
 
     With `Extent.ALL`, answers are also compared with the graph of the reference semantics, if it
     has at most `whole` states. Where the search identified states, that graph distinguishes them,
-    up to `apart` states for each one found.
+    up to `apart` states for each one found. A sample that takes `patience` seconds longer ends even
+    within a state, whose choices may be too many to be tried.
     """
 
     extent: Extent = Extent.SAMPLE
@@ -248,6 +249,7 @@ class Effort:
     seed: int = 0
     whole: int = 200_000
     apart: int = 100
+    patience: float = float("inf")
 
     @property
     def is_over(self) -> bool:

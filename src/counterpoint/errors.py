@@ -433,6 +433,20 @@ class NotPlayable(CounterpointError):
     remedy = "Define what docs/led.md asks of a program for Easel."
 
 
+class BadCircuit(CounterpointError):
+    """A file is not in the AIGER format; the error has the line, or the byte, that is wrong."""
+
+    code = "CP850"
+    remedy = "Mend the file at the place that is named, or write it again by the tool it is from."
+
+
+class BadParityGame(CounterpointError):
+    """A file is not a parity game as PGSolver writes them; the error has the place in it."""
+
+    code = "CP860"
+    remedy = "Mend the file at the place that is named; docs/collections.md shows the format."
+
+
 class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 

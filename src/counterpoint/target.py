@@ -50,6 +50,7 @@ def find_target(
 
     `FILE.tla` is a TLA+ module, with its `config` and the options in `choice`; there, `NAME` is one
     of its specifications. `FILE.led` is an LED program; `settings` set its definitions.
+    `FILE.aag` and `FILE.aig` are circuits, and `FILE.pg` is a parity game.
 
     In a Python file, `NAME` is a program, model or system, or a function that makes one;
     `settings` are its arguments. Without a name, the first of `program`, `model` and `system` that
@@ -69,6 +70,8 @@ def find_target(
         return _led_program(target, path, settings, choice)
     if config is not None or choice is not None:
         raise BadTarget(f"{target} is no TLA+ module, and the options given are for those")
+    if (path := _collected(where)) is not None:
+        return _of_collection(target, path, name, settings)
     found = find_object(target, settings, DEFAULT_NAMES)
     if not _is_target(found):
         raise BadTarget(_no_target(target, name or DEFAULT_NAMES[0], _module(where), found))
@@ -103,6 +106,35 @@ def led_path(target: str) -> Path | None:
     bundled = folder / f"{target}.led"
     is_taken = is_there(folder / f"{target}.py")
     return bundled if target.isidentifier() and not is_taken and is_file(bundled) else None
+
+
+COLLECTED = (".aag", ".aig", ".pg")
+"""The endings of files as public collections of benchmarks have them."""
+
+
+def _collected(target: str) -> Path | None:
+    """The file that a target names, if it is of a format of public collections; else None."""
+    path = Path(target)
+    if path.suffix not in COLLECTED:
+        return None
+    if not is_file(path):
+        raise BadTarget(_no_file(path))
+    return path
+
+
+def _of_collection(
+    target: str, path: Path, name: str | None, settings: Mapping[str, object] | None
+) -> System:
+    """The target in such a file; raises `BadTarget` for a part of it, and for settings."""
+    if name is not None or settings:
+        raise BadTarget(f"{target}: a file of this kind has no parts and no settings")
+    if path.suffix == ".pg":
+        from .parity.game import load_parity_game  # imported here because others do not need it
+
+        return load_parity_game(path)
+    from .aiger.file import load_circuit  # imported here because others do not need circuits
+
+    return load_circuit(path)
 
 
 def _led_program(
@@ -211,9 +243,8 @@ def _no_file(path: Path) -> str:
 def _no_module(path: Path) -> str:
     """Why a path is not that of a Python file, and what to name instead."""
     if path.is_dir():
-        there = sorted(
-            each.name for each in path.iterdir() if each.suffix in {".py", ".tla", ".led"}
-        )
+        known = {".py", ".tla", ".led", *COLLECTED}
+        there = sorted(each.name for each in path.iterdir() if each.suffix in known)
         has = ", ".join(there[:8]) + (" ..." if there[8:] else "") or "no Python file and no module"
         return f"{path} is a folder, and a target is a file: it has {has}"
     if path.suffix == ".cfg":

@@ -129,6 +129,9 @@ class Tuning:
     longest_expression: int = 300
     """Characters of an expression beyond which a part of it is computed in a separate line."""
 
+    joined_parts: int = 64
+    """Parts of nested conjunctions beyond which these are not joined to one: circuits have many."""
+
     longest_function: int = 400
     """Lines of a function beyond which it is split: compile time grows more than linearly."""
 
@@ -485,6 +488,9 @@ class Tuning:
 
     numbers_scanned: int = 300
     """Numbers of states that are found by scanning all states, before an index is built."""
+
+    audited_patience: float = 2.0
+    """Seconds that a sample may take longer than its share, before it ends even within a state."""
 
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""

@@ -6,13 +6,14 @@ state is checked, and claims that need the whole graph are compared with their d
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
-from ..alarm import require_going_on
+from ..alarm import Alarm, TimeIsUp, require_going_on
 from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
@@ -172,6 +173,16 @@ class _Audit:
 
     def _look_at_some(self, first: Iterable[Seen]) -> None:
         """Check the initial states, then the states `first` and a sample, within the effort."""
+        effort = self._effort
+        longest = effort.seconds + effort.patience
+        alarm = Alarm(longest if longest < math.inf else None)
+        try:
+            alarm.run(lambda: self._look_for_a_while(first))
+        except TimeIsUp:
+            require_going_on()  # the limits of the whole check end more than a sample
+            self._skipped = True
+
+    def _look_for_a_while(self, first: Iterable[Seen]) -> None:
         effort, cover = self._effort, self._cover
         rng, end = random.Random(effort.seed), time.perf_counter() + effort.seconds
         self._closed.begin(effort.states)

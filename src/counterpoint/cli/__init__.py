@@ -32,7 +32,8 @@ def cli() -> None:
 
     A TARGET is the name of a bundled example; or a Python file with a Program named `program` or a
     Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, or FILE.led, an
-    LED program. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
+    LED program; or FILE.aag or FILE.aig, a circuit, or FILE.pg, a parity game. Exit codes: 0 holds,
+    1 fails, 2 wrong input, 3 unknown.
     """
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..errors import BadTarget
-from ..model.capabilities import owner_of
+from ..model.capabilities import declared_players, owner_of, priority_of
 from ..model.notation import Notation, notation_of
 from ..report.exit_code import ExitCode
 from ..target import parse_settings
@@ -40,8 +40,8 @@ position_option = click.option(
 
 @click.command()
 @click.argument("target")
-@click.option("--player", required=True, help="Who is to win; several with commas between them.")
-@click.option("--goal", required=True, help="A formula: what the player wants to come true.")
+@click.option("--player", help="Who is to win; several with commas between them.")
+@click.option("--goal", help="A formula: what the player wants to come true.")
 @position_option
 @click.option("--strategy", is_flag=True, help="Print how the player wins, as rules.")
 @with_options((*rule_options, *module_options, *limit_options))
@@ -49,8 +49,8 @@ position_option = click.option(
 @unknown_as_json("target", "player", "goal")
 def solve(
     target: str,
-    player: str,
-    goal: str,
+    player: str | None,
+    goal: str | None,
     position: str | None,
     strategy: bool,
     engine: str,
@@ -58,11 +58,21 @@ def solve(
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
-    """From which states of TARGET a player can enforce a goal, whatever the others do."""
+    """From which states of TARGET a player can enforce a goal, whatever the others do.
+
+    A parity game has goals of its own: without --player and --goal it is solved for both players.
+    """
     from ..games.solve import solve as solve_game
-    from ..report.games import solution_data, solution_text
+    from ..report.games import parity_data, parity_text, solution_data, solution_text
 
     found = _game(target, options)
+    is_parity_game = priority_of(found) is not None
+    is_whole = is_parity_game and player is None and goal is None
+    if is_parity_game:
+        goal = goal or "parity"
+        player = declared_players(found)[0] if is_whole else player
+    if player is None or goal is None:
+        raise click.UsageError(f"Missing option '--{'goal' if player else 'player'}'.")
     with watched() as watch, prints_aside():
         solution = solve_game(
             found,
@@ -73,10 +83,13 @@ def solve(
             engine=engine,
             task=task_of(options, watch),
         )
+        as_data, as_text = (
+            (parity_data, parity_text) if is_whole else (solution_data, solution_text)
+        )
         text = (
-            _json(solution_data(solution, strategy))
+            _json(as_data(solution, strategy))
             if as_json
-            else "\n".join(solution_text(solution, strategy))
+            else "\n".join(as_text(solution, strategy))
         )
     say(text)
     if not as_json:

@@ -12,14 +12,18 @@ from ..audit.reference import Reference
 from ..certificate import Audited, Seen
 from ..engines.decide.auditing import Auditing
 from ..engines.decide.certified import Evaluated, Finder
+from ..engines.decide.parity import SolvedParity
 from ..engines.formula.evaluate import Evaluator, attractor_of
 from ..engines.graph.algebra import BitRegion
+from ..engines.graph.parity import ParityWin
+from ..engines.space.space import GraphSpace
 from ..errors import BadFormula, NotAGame
 from ..logic.core import Fixpoint
 from ..logic.formula import Not
 from ..logic.lower import to_core, to_linear
+from ..model.capabilities import declared_players
 from ..model.system import Label
-from .goal import enforced, played_for
+from .goal import ParityGoal, enforced, played_for
 from .objective import Reach, Safe
 from .region import Win
 
@@ -32,6 +36,8 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
 
     An objective that the logic cannot express as a formula is not audited.
     """
+    if isinstance(solution.formula, ParityGoal):
+        return _of_parity(solution, auditing, reached=reached)
     try:
         goal = to_core(enforced(solution.player, solution.formula))
     except BadFormula:
@@ -64,6 +70,19 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         )
 
     return auditing.of_region(space, (goal, evaluator), reached=reached, beside=beside)
+
+
+def _of_parity(solution: Solution, auditing: Auditing, *, reached: bool) -> Audited | None:
+    """The result of auditing the strategies of both players of a parity game."""
+    space, win = solution.ground.space, solution.win
+    assert isinstance(space, GraphSpace), "parity games are solved on graphs"
+    assert win is not None, "parity games are solved on graphs"
+    system = solution.ground.system
+    if solution.player == declared_players(system)[:1]:
+        found = ParityWin(win.region, win.moves, win.counter)
+    else:
+        found = ParityWin(~win.region, win.counter, win.moves)
+    return SolvedParity(system, space, found).audit(auditing, reached=reached)
 
 
 def _is_clear(solution: Solution) -> bool:

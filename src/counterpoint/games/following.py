@@ -15,11 +15,11 @@ from ..bp.thread import Thread, thread
 from ..engines.base.arrays import Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.attractor import NO_MOVE, owned_by
+from ..engines.graph.board import sources
 from ..engines.graph.explicit import ExplicitGraph
 from ..errors import NotAGame
 from ..model.system import REST, Label, State
 from ..trees import expression_tree
-from .board import sources
 from .moves import GraphMoves
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..data import dataclass
 from ..engines.base.arrays import Bools, Ints
 from ..errors import Refused
-from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Tense
+from ..logic.formula import Atom, Formula, Junction, Junctor, Not, Team, Temporal, Tense
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
 Where: TypeAlias = Callable[[Formula], Any]
@@ -24,6 +24,17 @@ SUPPORTED = (
     "F G p & ... where all but one of the parts are of the form F G p",
 )  # fmt: skip
 """The supported objectives; p and q are state formulas."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParityGoal(Atom):
+    """What each player of a parity game wants; the parser never makes it.
+
+    The first player wants the greatest priority that recurs for ever to be even, the other one
+    wants it to be odd.
+    """
+
+    text: str = "parity"
 
 
 def objective_of(formula: Formula, where: Where) -> Objective:

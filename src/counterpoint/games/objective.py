@@ -13,6 +13,7 @@ import numpy as np
 
 from ..data import dataclass
 from ..engines.base.arrays import Bools, Ints
+from ..engines.graph.parity import compressed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,14 +85,6 @@ def as_parity(objective: Buchi | CoBuchi | Parity) -> Ints:
         case CoBuchi(always):
             return np.where(always, 0, 1)
         case Parity(priorities):
-            return _compressed(priorities)
+            return compressed(priorities)
         case _:
             assert_never(objective)
-
-
-def _compressed(priorities: Ints) -> Ints:
-    """Priorities in the same order and of the same parity, without gaps."""
-    kinds = np.flatnonzero(np.bincount(priorities))
-    rises = np.concatenate([kinds[:1] % 2, np.diff(kinds) % 2])
-    levels: Ints = np.cumsum(rises)[np.searchsorted(kinds, priorities)]
-    return levels

@@ -9,11 +9,12 @@ from ..engines.base.arrays import U32, U64, Bools
 from ..engines.base.ending import require_all
 from ..engines.base.outcome import NONE
 from ..engines.graph.attractor import NO_MOVE, attractor, nearest_moves, owned_by, require_game
+from ..engines.graph.board import sources
 from ..engines.graph.explicit import ExplicitGraph
+from ..engines.graph.parity import parity_win
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.system import State
-from .board import board_of, sources
 from .objective import (
     Buchi,
     CoBuchi,
@@ -24,7 +25,6 @@ from .objective import (
     as_parity,
     opposite,
 )
-from .parity import Zielonka
 
 ALL_STATES = "a game can be solved only where all its states are known"
 
@@ -142,14 +142,8 @@ def _safe(graph: ExplicitGraph, team: frozenset[str], objective: Safe) -> Win:
 def _recurring(
     graph: ExplicitGraph, team: frozenset[str], objective: Buchi | CoBuchi | Parity
 ) -> Win:
-    board = board_of(graph, team)
-    game = Zielonka(board, as_parity(objective)[board.state])
-    won = game.solve()
-    moves = board.moves_of(game.move, won & board.mine, graph.states)
-    counter = board.moves_of(game.move, ~won & ~board.mine, graph.states)
-    region = won[: graph.states]
-    moves[~region] = NO_MOVE
-    return Win(graph, team, objective, region, moves, counter)
+    found = parity_win(graph, team, as_parity(objective))
+    return Win(graph, team, objective, found.region, found.moves, found.counter)
 
 
 def _inside(region: Bools) -> U32:

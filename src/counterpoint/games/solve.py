@@ -17,6 +17,7 @@ from ..data import dataclass
 from ..engines.base.ending import in_time
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.decide.auditing import Auditing, require_passed
+from ..engines.decide.parity import priorities_of, require_parity_game
 from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace, Space
 from ..engines.space.stateset import StateSet
@@ -25,19 +26,24 @@ from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..logic.text import show
+from ..model.capabilities import declared_players, priority_of
+from ..model.property import WinsParity
 from ..model.system import State
-from ..verdict import Verdict
+from ..verdict import Verdict, system_of
 from .audited import audit_of
-from .goal import enforced, objective_of
+from .goal import ParityGoal, enforced, objective_of
 from .ground import Ground, require_playable
 from .known import States, WinningRegion, WinningStates
-from .objective import Buchi, CoBuchi
+from .objective import Buchi, CoBuchi, Objective, Parity
 from .plan import Plan, plan_of
 from .region import Win, winning
 from .regionmoves import RegionMoves
 from .start import Given, Position, located, opening_of, position_of
 from .strategy import Strategy, counter_strategy_of, strategy_of
 from .verify import verify
+
+PARITY = "parity"
+"""The goal of a player of a parity game, as users name it."""
 
 Wish: TypeAlias = tuple[tuple[str, ...], Formula]
 """A team and its goal."""
@@ -173,6 +179,8 @@ def solve(
     its start, so for it `start` must be a reachable state. `over="all"` asks about every encoded
     state. A `"sample"` of the answer is audited unless `audit` is `"all"` or `"none"`.
 
+    In a parity game, the goal `parity` is what the player wants there.
+
     Raises `NotAGame` if it is not clear which player chooses a step, `Refused` for a goal that is
     not supported, and `Undecided` if states are missing or the audit did not pass.
 
@@ -183,7 +191,7 @@ def solve(
     team = (player,) if isinstance(player, str) else _names(player)
     if not isinstance(goal, str | Formula):
         raise Misuse(f"goal= takes a formula such as 'F won', not {goal!r}")
-    formula = parse(goal) if isinstance(goal, str) else goal
+    formula = goal_in(goal, target) if isinstance(goal, str) else goal
     wishes = [(team, formula)]
     begin = position_of(target, start)
     if audit is not None:
@@ -198,6 +206,13 @@ def _names(players: object) -> tuple[str, ...]:
         if all(isinstance(name, str) for name in names):
             return names
     raise Misuse(f"player= takes a player's name, or several, not {players!r}")
+
+
+def goal_in(text: str, target: Any) -> Formula:
+    """The goal in a text: a formula, or what each player of a parity game wants, `parity`."""
+    if text.strip() == PARITY and priority_of(system_of(target)) is not None:
+        return ParityGoal()
+    return parse(text)
 
 
 def solve_all(
@@ -224,8 +239,9 @@ def _solved(
 ) -> list[Solution]:
     began = time.perf_counter()
     for _, goal in wishes:
-        objective_of(goal, lambda _: np.zeros(0, bool))  # refuse unsupported goals early
-    goals = [goal for _, goal in wishes]
+        if not isinstance(goal, ParityGoal):
+            objective_of(goal, lambda _: np.zeros(0, bool))  # refuse unsupported goals early
+    goals = [goal for _, goal in wishes if not isinstance(goal, ParityGoal)]
     opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
     found = opening.asked(partial(_solutions, wishes, start, over, task, began))
     opening.warn_of_failures()
@@ -262,6 +278,9 @@ def _space(opening: Opening, wishes: Sequence[Wish]) -> Space[Any]:
     A graph is needed if the goal of some team is a parity objective, which the logic cannot express
     as a formula.
     """
+    goals = [goal for _, goal in wishes if not isinstance(goal, ParityGoal)]
+    if len(goals) < len(wishes):
+        return opening.graph(*goals)
     formulas = [enforced(team, goal) for team, goal in wishes]
     try:
         for formula in formulas:
@@ -276,7 +295,7 @@ def _solution(
 ) -> Solution:
     space, win = ground.space, None
     if isinstance(space, GraphSpace):
-        win = winning(ground.graph, frozenset(team), objective_of(goal, ground.where))
+        win = winning(ground.graph, frozenset(team), _objective(ground, team, goal))
         found = ground.states(win.region)
     else:
         found = StateSet(space, ground.evaluator.region(to_core(enforced(team, goal))))
@@ -294,6 +313,17 @@ def _solution(
         position=position,
         win=win,
     )
+
+
+def _objective(ground: Ground, team: tuple[str, ...], goal: Formula) -> Objective:
+    if not isinstance(goal, ParityGoal):
+        return objective_of(goal, ground.where)
+    if len(team) != 1:
+        raise Misuse("the goal parity is that of one player, and several are named")
+    (player,) = team
+    require_parity_game(WinsParity(player), ground.system)
+    is_first = player == declared_players(ground.system)[0]
+    return Parity(priorities_of(ground.graph, ground.system) + (0 if is_first else 1))
 
 
 def _all_in(space: Space[Any], region: Any, found: StateSet) -> bool:

@@ -13,12 +13,12 @@ from ..bp.thread import Thread
 from ..data import dataclass
 from ..engines.base.arrays import U64
 from ..engines.graph.attractor import NO_MOVE
+from ..engines.graph.board import sources
 from ..engines.graph.explicit import ExplicitGraph
 from ..errors import Misuse, Refused
 from ..model.players import called_alike, is_clear
 from ..model.system import REST, Label, State
 from ..verdict import Trace
-from .board import sources
 from .following import strategy_thread
 from .moves import GraphMoves
 from .region import Win

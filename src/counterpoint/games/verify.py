@@ -94,7 +94,7 @@ class _ClosedLoop:
 
     def _odd(self, priorities: Ints) -> tuple[str, Trace] | None:
         reached = self._reached(np.zeros_like(self.start))
-        found = np.flatnonzero(np.bincount(priorities[reached]))
+        found = np.unique(priorities[reached])
         for odd in found[found % 2 == 1]:
             inside = reached & (priorities <= odd)
             cycle = self._on_cycles(inside) & (priorities == odd)

@@ -60,6 +60,16 @@ def cells_of(system: Any) -> Show:
     return cast("Show", getattr(system, "cells", system.show))
 
 
+def priority_of(system: object) -> Callable[[State], int] | None:
+    """Gives the priority of a state, where the target is a parity game."""
+    return _method(system, "priority")
+
+
+def every_of(system: object) -> Callable[[], Iterable[State]] | None:
+    """Lists every state, reached or not, where a system can."""
+    return _method(system, "every")
+
+
 def explain_of(system: object) -> Callable[[State], Any] | None:
     """Explains which steps can be taken from a state, and which cannot."""
     return _method(system, "explain")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..data import dataclass
 from ..terms.apply import all_true, conjuncts, variables_of
-from ..terms.solve import Solver, planned
+from ..terms.backtrace import Backtracer, solver_of
+from ..terms.solve import Solver
 from ..terms.sort import Bool, same
 from ..terms.term import Apply, Op, Term, Variable
 from .action import Action
+
+Searching: TypeAlias = Solver | Backtracer
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,11 @@ class Choosing:
     def __init__(self, action: Action) -> None:
         read = {v.name for _, term in action.updates for v in variables_of(term)}
         self._conditions: list[Term] = []
-        self._solvers: list[Solver] = []
-        self._needed: list[Solver] = []
-        self._other: list[Solver] = []
+        self._solvers: list[Searching] = []
+        self._needed: list[Searching] = []
+        self._other: list[Searching] = []
         for knot in knots(action):
-            solver = Solver(planned(knot.conditions, knot.chosen))
+            solver = solver_of(knot.conditions, knot.chosen)
             self._conditions.append(all_true(knot.conditions))
             self._solvers.append(solver)
             own = read & {variable.name for variable in knot.chosen}
@@ -119,7 +122,7 @@ class Leading:
         equal = [
             Apply(Op.EQ, (term, after[variable.name]), Bool()) for variable, term in action.updates
         ]
-        self._solver = Solver(planned([*conjuncts(action.guard), *equal], action.chosen))
+        self._solver = solver_of([*conjuncts(action.guard), *equal], action.chosen)
 
     def leads(self, before: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
         """Whether the action leads from the values of one state to those of another."""
@@ -130,5 +133,5 @@ class Leading:
         return _is_solvable(self._solver, {**before, **new})
 
 
-def _is_solvable(solver: Solver, values: Mapping[str, Any]) -> bool:
+def _is_solvable(solver: Searching, values: Mapping[str, Any]) -> bool:
     return next(solver.of(values), None) is not None

@@ -12,6 +12,9 @@ class Notation(Enum):
     MODEL = "model"
     MODULE = "TLA+ module"
     LED = "LED program"
+    CIRCUIT = "AIGER circuit"
+    PARITY = "parity game"
+
     SYSTEM = "system"
 
 

@@ -77,10 +77,24 @@ class Satisfies:
         return show(self.formula)
 
 
+@dataclass(frozen=True, slots=True)
+class WinsParity:
+    """A player wins the parity game that the priorities of states define, from each initial state.
+
+    In a play, the greatest priority that recurs for ever counts. The first player that the target
+    declares wins if it is even, the other one if it is odd.
+    """
+
+    player: str
+
+    def __str__(self) -> str:
+        return f"{self.player} wins"
+
+
 Plain: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
 """The properties that are not formulas."""
 
-Property: TypeAlias = Plain | Satisfies
+Property: TypeAlias = Plain | Satisfies | WinsParity
 
 
 _BY_NAME: dict[str, Property] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from ..errors import OutOfSort
 from ..identity import Identity, identity
 from ..terms.apply import TRUE, apply
-from ..terms.evaluate import Meaning, evaluate, meaning
+from ..terms.evaluate import Meaning, evaluate, meaning, meanings
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
 from ..terms.term import Op, Term, Variable
@@ -127,12 +127,13 @@ class Steps:
         )
 
     def _after(
-        self, action: Action, updates: list[_Update], state: Values, values: Mapping[str, Any]
+        self, action: Action, updates: _Updates, state: Values, values: Mapping[str, Any]
     ) -> Values:
         """The state after an action; raises `OutOfSort` for a value outside the variable's sort."""
         after = list(state)
-        for at, variable, new in updates:
-            after[at] = new(values)
+        places, together = updates
+        for (at, variable), new in zip(places, together(values), strict=True):
+            after[at] = new
             if not is_member(variable.sort, after[at]):
                 raise self._out_of_sort(action, variable, after[at], state)
         return tuple(after)
@@ -189,11 +190,15 @@ class Guards:
         return [number for number, wanted in enumerate(self._wanted) if all(map(holds, wanted))]
 
 
-_Update: TypeAlias = tuple[int, Variable, Meaning]
+_Updates: TypeAlias = tuple[
+    list[tuple[int, Variable]], Callable[[Mapping[str, Any]], Sequence[Any]]
+]
+"""The variables that an action changes, with their places, and what gives their values."""
 
 
-def _updates(action: Action, place: dict[str, int]) -> list[_Update]:
-    return [(place[variable.name], variable, meaning(term)) for variable, term in action.updates]
+def _updates(action: Action, place: dict[str, int]) -> _Updates:
+    places = [(place[variable.name], variable) for variable, _ in action.updates]
+    return places, meanings([term for _, term in action.updates])
 
 
 def _readiness(

@@ -17,6 +17,9 @@ from .text import WORDS
 
 MOST_MISTAKES = 5
 
+MOST_NODES = 20
+"""So many nodes of a parity game are listed for a player."""
+
 
 def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
     """Lines with the answer, how many states are winning and, on request, the strategy."""
@@ -31,6 +34,45 @@ def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
         yield from (f"  {rule}" for rule in rules)
         if reason:
             yield f"  no rules for the strategy: {reason}"
+
+
+def parity_text(solution: Solution, strategy: bool) -> Iterator[str]:
+    """Lines with the nodes that each player of a parity game wins and, on request, the moves."""
+    for player, nodes, moves in _of_both(solution):
+        count = f"{len(nodes):,} of {solution.states:,} nodes"
+        shown = ", ".join(nodes[:MOST_NODES]) + (" ..." if nodes[MOST_NODES:] else "")
+        yield f"{player} wins from {count}{': ' if shown else ''}{shown}"
+        if strategy:
+            yield from (f"  {node} to {there}" for node, there in moves.items())
+    yield f"  {solution.seconds:.2f} s, {solution.engine}"
+
+
+def parity_data(solution: Solution, strategy: bool) -> dict[str, Any]:
+    """A solved parity game as plain data: the nodes that each player wins, and the moves."""
+    data: dict[str, Any] = {
+        "states": solution.states,
+        "wins": {player: nodes for player, nodes, _ in _of_both(solution)},
+        "initial": solution.initial,
+        "engine": solution.engine,
+        "seconds": round(solution.seconds, 4),
+        "audited": audited_data(solution.audited),
+    }
+    if strategy:
+        data["moves"] = {player: moves for player, _, moves in _of_both(solution)}
+    return data
+
+
+def _of_both(solution: Solution) -> Iterator[tuple[str, list[str], dict[str, str]]]:
+    """For each player of a parity game: the nodes won, and the moves with which they are."""
+    (first,) = solution.player
+    show = solution.ground.system.show
+    (second,) = (player for player in solution.ground.system.players if player != first)
+    for player, states, strategy in (
+        (first, solution.winning, solution.strategy),
+        (second, solution.losing, solution.counter_strategy),
+    ):
+        names = [show(state)["node"] for state in states]
+        yield player, names, {show(state)["node"]: str(label) for state, label in strategy}
 
 
 def _rules(solution: Solution) -> tuple[tuple[Rule, ...], str]:

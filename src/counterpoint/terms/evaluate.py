@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..identity import Identity, identity
+from .bottom_up import bottom_up, is_shared
 from .sort import Enumeration, same
 from .term import Apply, Literal, Op, Term, Variable
 
@@ -29,7 +30,24 @@ def evaluate(term: Term, values: Values) -> Any:
 
 def meaning(term: Term) -> Meaning:
     """A function that evaluates a term; worth constructing for a term that is evaluated often."""
+    if is_shared([term]):
+        together = _program([term])
+        return lambda values: together(values)[0]
     return _meaning(term, {})
+
+
+def meanings(terms: Sequence[Term]) -> Callable[[Values], Sequence[Any]]:
+    """A function that evaluates terms together: parts that many of them have only once.
+
+    >>> from .sort import Bool
+    >>> p = Variable("p", Bool())
+    >>> list(meanings([p, Apply(Op.NOT, (p,), Bool())])({"p": True}))
+    [True, False]
+    """
+    if is_shared(terms):
+        return _program(terms)
+    each = [_meaning(term, {}) for term in terms]
+    return lambda values: [of(values) for of in each]
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> Any:
@@ -39,6 +57,48 @@ def compute(op: Op, args: tuple[Any, ...]) -> Any:
     1
     """
     return _OPERATIONS[op](*args)
+
+
+def _program(terms: Sequence[Term]) -> Callable[[Values], Sequence[Any]]:
+    """The terms, computed step by step from the bottom to the top.
+
+    Every part is computed, whether its value matters or not: no term fails to have one.
+    """
+    places: dict[Identity, int] = {}
+    constants: list[Any] = []
+    names: list[tuple[int, str]] = []
+    read: dict[str, int] = {}
+
+    def place(term: Term) -> int:
+        match term:
+            case Variable(name, _):
+                if name not in read:
+                    read[name] = len(constants)
+                    names.append((len(constants), name))
+                    constants.append(None)
+                return read[name]
+            case Literal(constant, _):
+                constants.append(constant)
+                return len(constants) - 1
+        return places[identity(term)]
+
+    steps: list[tuple[int, Callable[..., Any], tuple[int, ...]]] = []
+    for part in bottom_up(terms):
+        args = tuple(map(place, part.args))
+        places[identity(part)] = len(constants)
+        steps.append((len(constants), _OPERATIONS[part.op], args))
+        constants.append(None)
+    wanted = [place(term) for term in terms]
+
+    def run(values: Values) -> Sequence[Any]:
+        cells = constants.copy()
+        for at, name in names:
+            cells[at] = values[name]
+        for at, compute_step, args in steps:
+            cells[at] = compute_step(*[cells[arg] for arg in args])
+        return [cells[at] for at in wanted]
+
+    return run
 
 
 def _meaning(term: Term, known: dict[Identity, Meaning]) -> Meaning:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..alarm import require_going_on
 from ..data import dataclass
 from .apply import FALSE, TRUE, conjuncts, variables_of
 from .evaluate import Meaning, meaning
@@ -178,6 +179,7 @@ class Solver:
         last = len(stages) - 1
         untried = [stages[0].tried(found)]
         while untried:
+            require_going_on()
             at = len(untried) - 1
             if not stages[at].moves_on(found, untried[at]):
                 untried.pop()

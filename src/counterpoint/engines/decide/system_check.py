@@ -10,7 +10,7 @@ from ...errors import LimitReached, Misuse, Refused
 from ...identity import Identity, identity
 from ...logic.formula import Formula, Not, Path, Temporal, Tense
 from ...model.capabilities import note_of
-from ...model.property import NoDeadlock, Property, Satisfies
+from ...model.property import NoDeadlock, Property, Satisfies, WinsParity
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..base.ending import Ending
@@ -18,9 +18,10 @@ from ..base.task import Task
 from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
 from ..space.opening import Opening
-from ..space.space import Space
+from ..space.space import GraphSpace, Space
 from .auditing import Auditing
 from .decide import decide
+from .parity import require_parity_game, solved_parity
 from .verdicts import verdict_of
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
@@ -77,22 +78,28 @@ class SystemCheck:
 
     def _verdict(self, name: str, wanted: Property) -> Verdict:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
-        if not isinstance(wanted, Satisfies):
+        if isinstance(wanted, WinsParity):
+            require_parity_game(wanted, self._opening.system)
+        elif not isinstance(wanted, Satisfies):
             raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
         verdict = self._ending.verdict(name, lambda: self._satisfies(name, wanted))
         if verdict.answer is Answer.FAILS and self._stop_first:
             self._ending.end(AT_A_FAILURE)
         return verdict
 
-    def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
+    def _satisfies(self, name: str, wanted: Satisfies | WinsParity) -> Verdict:
         return self._opening.asked(lambda opening: self._asked(name, wanted, opening))
 
-    def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
+    def _asked(self, name: str, wanted: Satisfies | WinsParity, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
             opening.end(self._ending.stopped)
         assuming = None if wanted is NO_DEADLOCK else opening.assumption
+        space: Space[Any]
         try:
-            space = opening.space(wanted.formula, assuming=assuming)
+            if isinstance(wanted, WinsParity):
+                space = opening.graph()
+            else:
+                space = opening.space(wanted.formula, assuming=assuming)
         except LimitReached as error:  # not even the search could begin
             said = error.message
             self._refused = said if isinstance(said, Stopped) else Stopped(said, Cause.MEMORY)
@@ -104,8 +111,10 @@ class SystemCheck:
         return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
 
     def _decided(
-        self, name: str, wanted: Satisfies, space: Space[Any], assuming: Formula | None
+        self, name: str, wanted: Satisfies | WinsParity, space: Space[Any], assuming: Formula | None
     ) -> Verdict:
+        if isinstance(wanted, WinsParity):
+            return self._won(name, wanted, space)
         finding = decide(
             wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
         )
@@ -117,3 +126,11 @@ class SystemCheck:
         if assuming is None:
             return None
         return self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
+
+    def _won(self, name: str, wanted: WinsParity, space: Space[Any]) -> Verdict:
+        """The verdict on who wins a parity game; unknown if states are missing."""
+        if space.stopped:
+            return Verdict(name, Answer.UNKNOWN, str(space.stopped))
+        assert isinstance(space, GraphSpace), "parity games are solved on graphs"
+        found = solved_parity(self._opening.system, space)
+        return found.verdict(name, wanted, self._auditing)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 
 from ...alarm import require_going_on, stopped_by
 from ...errors import UnknownAtom
-from ...model.capabilities import atoms_of, declared_players, owner_of
+from ...model.capabilities import atoms_of, declared_players, every_of, owner_of
 from ...model.network import Network
 from ...model.property import Labels
 from ...model.system import REST, Label, State, System
@@ -98,13 +98,17 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
     )
 
 
-def graph_of_system(system: System, task: Task = EVERYTHING) -> ExplicitGraph:
+def graph_of_system(
+    system: System, task: Task = EVERYTHING, *, everything: bool = False
+) -> ExplicitGraph:
     """The graph of the reachable states of `system`, which are expanded one by one.
+
+    With `everything`, of all states, reached or not, of a system that lists them.
 
     Equal steps (label, state) of a state count once. Raises `KeyboardInterrupt` if the search was
     interrupted and building the graph of what was found would take long.
     """
-    walk = _Walk(system, task)
+    walk = _Walk(system, task, every_of(system) if everything else None)
     try:
         stopped = walk.run()
     except KeyboardInterrupt as error:
@@ -116,8 +120,11 @@ def graph_of_system(system: System, task: Task = EVERYTHING) -> ExplicitGraph:
 class _Walk:
     """A search of a system that numbers its labels; REST has number 0."""
 
-    def __init__(self, system: System, task: Task) -> None:
+    def __init__(
+        self, system: System, task: Task, every: Callable[[], Iterable[State]] | None
+    ) -> None:
         self.system = system
+        self._every = every
         self.tuning = task.tuning
         self.walker = Walker(task)
         self.labels: dict[Label, int] = {REST: 0}
@@ -131,6 +138,8 @@ class _Walk:
         for state in self.system.initial():
             self.initial[state] = None
             yield state
+        if self._every is not None:
+            yield from self._every()
 
     def _steps(self, number: int, state: State) -> Steps:
         """The steps out of a state, read in portions, as there may be infinitely many."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
 from ...logic.formula import Formula
-from ...model.capabilities import declared_labels
+from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
 from ...model.network import Network
@@ -56,7 +56,7 @@ class Opening:
             self._refuse_what_only_models_allow()
 
     def _refuse_what_only_models_allow(self) -> None:
-        if self._over == "all":
+        if self._over == "all" and every_of(self.system) is None:
             raise Refused(
                 "only a Model has encoded states that are not reached: "
                 'ask over="reachable", or write the system as a Model'
@@ -152,5 +152,5 @@ class Opening:
             found = explore(self.system, replace(task, edges=True))
             size = found.states + found.transitions
             return hurried(found.stopped, task.tuning, lambda: graphs_of(found, task.limits), size)
-        graph = graph_of_system(self.system, self._task)
+        graph = graph_of_system(self.system, self._task, everything=self._over == "all")
         return Graphs(graph, self.system, declared_labels(self.system), self._task.limits)

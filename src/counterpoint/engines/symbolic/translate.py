@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias, TypeVar
 
 from ...identity import Identity, identity
+from ...terms.bottom_up import bottom_up
 from ...terms.evaluate import compute
 from ...terms.sort import Bool, SetOf, values
 from ...terms.term import Apply, Literal, Op, Term, Variable
@@ -20,6 +21,8 @@ Key: TypeAlias = tuple[bool, Any]
 
 Partition: TypeAlias = dict[Key, Diagram]
 """For each value of a term, the states in which it has that value; these are disjoint."""
+
+_JUNCTIONS = (Op.NOT, Op.AND, Op.OR)
 
 Members: TypeAlias = dict[Hashable, Diagram]
 """For each element that a set can contain, the states in which it does."""
@@ -37,6 +40,9 @@ class Translator:
 
     def truth(self, term: Term) -> Diagram:
         """The states in which a term of sort Bool is true."""
+        for part in bottom_up([term], self._truths):  # recursion would be too deep for circuits
+            if part.op in _JUNCTIONS:
+                self._truths[identity(part)] = self._truth(part)
         return _kept(self._truths, term, self._truth)
 
     def partition(self, term: Term) -> Partition:

@@ -17,6 +17,7 @@ from ....model.property import (
     Plain,
     Property,
     Satisfies,
+    WinsParity,
 )
 from ....verdict import Answer
 from ...base.ending import is_too_long, none_among
@@ -240,7 +241,7 @@ def is_decided(wanted: Property, so_far: Exploration) -> bool:
             return so_far.stuck is not None and not so_far.network.final_events
         case NoHotTermination():
             return so_far.hot_and_quiet is not None
-        case NoHotCycle() | Satisfies():
+        case NoHotCycle() | Satisfies() | WinsParity():
             return False
         case _:
             assert_never(wanted)

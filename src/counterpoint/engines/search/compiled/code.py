@@ -108,7 +108,7 @@ class Code:
     @cached_property
     def mover(self) -> Callable[..., int]:
         """`mover(here)`: the player to move, from 1; 0 if there is none, players + 1 if several."""
-        writer, pool = self._writer(), Pool()
+        writer, pool = self._writer(), Pool(self.tuning)
         turns = [writer.value(pool.term(term)) for term in self.model.parts.turns.values()]
         several = len(self.model.players) + 1
         writer.line("owner = 0")
@@ -121,7 +121,7 @@ class Code:
     def condition(self, term: Term) -> Callable[..., int]:
         """`holds(here)`: nonzero if a condition is true in a state."""
         writer = self._writer()
-        writer.line(f"return {writer.value(Pool().term(term))}")
+        writer.line(f"return {writer.value(Pool(self.tuning).term(term))}")
         return self._defined("holds", writer)
 
     @cached_property

@@ -6,6 +6,7 @@ code, and a set is its bit mask. The words of the state are the variables `s0`, 
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -13,6 +14,7 @@ from ....data import dataclass
 from ....errors import Refused
 from ....identity import Identity, identity
 from ....native import M64, u64
+from ....terms.bottom_up import bottom_up, is_deep
 from ....terms.layout import Field, Layout
 from ....terms.sort import (
     Bool,
@@ -59,6 +61,7 @@ class Writer:
         self._chosen: dict[str, str] = {}
         self._indent = "    "
         self._names: list[dict[Identity, str]] = [{}]
+        self._heights: dict[Identity, int] = {}
         self._count = 0
 
     def line(self, text: str) -> None:
@@ -114,11 +117,19 @@ class Writer:
             case Variable():
                 return self._variable(term)
             case Apply():
+                if self._known(term) is None and is_deep(term, self._heights):
+                    self._compute_deep_parts(term)
                 known = self._known(term)
                 text = known if known is not None else self._apply(term)
                 if len(text) > self._longest:
                     self._names[-1][identity(term)] = text = self.let(text)
                 return text
+
+    def _compute_deep_parts(self, term: Term) -> None:
+        """Compute the deep parts of a term now, each in its line: no deep recursion is needed."""
+        for part in bottom_up([term], ChainMap(*self._names)):
+            if is_deep(part, self._heights):
+                self.compute(part)
 
     def field(self, variable: Variable) -> str:
         """The expression for the code of a variable."""

@@ -92,6 +92,6 @@ def _are_many(code: Code) -> bool:
     """Whether native code should test every encoded state, as the start condition leaves many."""
     if code.layout.size > code.tuning.starts_encoded:
         return False
-    facts = facts_of(conjuncts(Pool().term(code.model.parts.start)))
+    facts = facts_of(conjuncts(Pool(code.tuning).term(code.model.parts.start)))
     open_ = [size(v.sort) for v in code.layout.variables if v.name not in facts]
     return prod(open_) > code.tuning.starts_tried

@@ -73,7 +73,7 @@ def layers_of(model: Model, tuning: Tuning = USUAL) -> Layers | None:
     same values in all initial states: each step leads to a state of the next breadth-first level.
     None if that does not follow from the guards.
     """
-    pool = Pool()
+    pool = Pool(tuning)
     moves: dict[str, _Moves] = {}
     set_by = [_moves(action, pool, moves, tuning.values_listed) for action in model.actions]
     once = {name for name, of in moves.items() if of.lead_on}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ....errors import BadTerm
 from ....identity import Identity, identity
 from ....terms.apply import FALSE, TRUE, apply, constant
+from ....terms.bottom_up import bottom_up
 from ....terms.sort import Bool, Interval, Sort, code, is_member, size, value
 from ....terms.term import Apply, Literal, Op, Term, Variable
+from ....tuning import USUAL, Tuning
 
 Facts = Mapping[str, int]
 """The codes of variables with known values, by name."""
@@ -26,7 +28,8 @@ class Pool:
     Literal(value=4, sort=Interval(low=4, high=4))
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: Tuning = USUAL) -> None:
+        self._joined = tuning.joined_parts
         self._terms: dict[Any, Term] = {}
         self._done: dict[Identity, Term] = {}  # results without facts
 
@@ -40,32 +43,38 @@ class Pool:
         return [self._rewrite(term, facts, done) for term in terms]
 
     def _rewrite(self, term: Term, facts: Facts, done: dict[Identity, Term]) -> Term:
-        if (known := done.get(identity(term))) is not None:
-            return known
-        found: Term
+        for part in bottom_up([term], done):
+            parts = [self._rewritten(arg, facts, done) for arg in part.args]
+            done[identity(part)] = self._made(part.op, parts)
+        return self._rewritten(term, facts, done)
+
+    def _rewritten(self, term: Term, facts: Facts, done: Mapping[Identity, Term]) -> Term:
+        """The interned object for a variable, a constant, or an application that is done."""
         match term:
             case Literal(given, sort):
-                found = self._one((type(given), given, sort), term)
+                return self._one((type(given), given, sort), term)
             case Variable(name, sort) if name in facts:
-                found = self._rewrite(_literal(value(sort, facts[name]), sort), facts, done)
+                return self._kept(_literal(value(sort, facts[name]), sort))
             case Variable(name, _):
-                found = self._one(name, term)
-            case Apply(op, args, _):
-                parts = [self._rewrite(arg, facts, done) for arg in args]
-                found = self._made(op, parts)
-        done[identity(term)] = found
-        return found
+                return self._one(name, term)
+            case Apply():
+                return done[identity(term)]
 
     def _made(self, op: Op, parts: list[Term]) -> Term:
         """The application of an operation, with simple simplifications."""
         if op in (Op.AND, Op.OR):
             parts = list({identity(part): part for part in parts}.values())
         if op is Op.EQ and parts[0] is parts[1]:
-            return self._rewrite(TRUE, {}, {})
+            return self._kept(TRUE)
         if op is Op.EQ and isinstance(parts[0], Literal):
             parts.reverse()
         if op is Op.ITE and parts[1] is parts[2]:
             return parts[1]
+        if op in (Op.AND, Op.OR) and _nested(op, parts) > self._joined:
+            return self._one((op, *map(identity, parts)), Apply(op, tuple(parts), Bool()))
+        return self._applied(op, parts)
+
+    def _applied(self, op: Op, parts: list[Term]) -> Term:
         try:
             made = apply(op, *parts)
         except BadTerm:  # the facts made the sorts disjoint, so the parts are never equal
@@ -92,6 +101,16 @@ class Pool:
 
     def _one(self, key: Any, term: Term) -> Term:
         return self._terms.setdefault(key, term)
+
+
+def _nested(op: Op, parts: Sequence[Term]) -> int:
+    """The number of parts of junctions nested in a junction of their kind.
+
+    0 for a junction with a constant, which is simplified whatever its length.
+    """
+    if any(isinstance(part, Literal) for part in parts):
+        return 0
+    return sum(len(part.args) for part in parts if isinstance(part, Apply) and part.op is op)
 
 
 def _literal(fact: Any, sort: Sort) -> Literal:

@@ -50,7 +50,7 @@ class Steps:
         self._ranks = ranks
         self._weights = {v.name: w for v, w in zip(layout.variables, layout.weights, strict=True)}
         self._words = {v.name: f.word for v, f in zip(layout.variables, layout.fields, strict=True)}
-        self._pool = Pool()
+        self._pool = Pool(tuning)
         self._shared = _repeatable(actions, kinds, self._pool)
         self._most = 0
         entries: dict[bool, list[Entry]] = {False: [], True: []}

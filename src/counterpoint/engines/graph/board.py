@@ -11,11 +11,11 @@ import dataclasses
 
 import numpy as np
 
-from ..data import dataclass
-from ..engines.base.arrays import U64, Bools, Ints
-from ..engines.base.edges import Edges
-from ..engines.graph.attractor import NO_MOVE, owned_by
-from ..engines.graph.explicit import NOBODY, ExplicitGraph
+from ...data import dataclass
+from ..base.arrays import U64, Bools, Ints
+from ..base.edges import Edges
+from .attractor import NO_MOVE, owned_by
+from .explicit import NOBODY, ExplicitGraph
 
 TEAM = frozenset({"team"})
 

@@ -1,0 +1,1 @@
+"""Parity games, as files of public collections have them."""
