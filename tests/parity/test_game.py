@@ -16,18 +16,19 @@ from counterpoint.errors import Misuse, NotAGame
 from counterpoint.model.property import WinsParity
 from counterpoint.parity.game import ParityGame
 from counterpoint.parity.read import Arena, Node, read_arena
+from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer
 from tests.parity.arenas import random_arena, won_by_measures, won_by_strategies, written
 from tests.share import share
 
 
-def solved(arena: Arena) -> SolvedParity:
+def solved(arena: Arena, tuning: Tuning = USUAL) -> SolvedParity:
     game = ParityGame(arena)
-    return solved_parity(game, Opening(game, "reachable", "auto", Task()).graph())
+    return solved_parity(game, Opening(game, "reachable", "auto", Task(tuning=tuning)).graph())
 
 
-def won(arena: Arena) -> set[int]:
-    found = solved(arena)
+def won(arena: Arena, tuning: Tuning = USUAL) -> set[int]:
+    found = solved(arena, tuning)
     return {number for number in arena.nodes if found.win.region[found.graph.number(number)]}
 
 
@@ -38,18 +39,29 @@ def test_small_games_are_won_as_all_strategies_say(seed: int) -> None:
     assert won(arena) == won_by_strategies(arena) == won_by_measures(arena)
 
 
+PROMOTION = Tuning(parity_rounds=0)
+"""Games are solved by priority promotion alone."""
+
+
 @pytest.mark.parametrize("seed", range(share(60)))
-def test_larger_games_are_won_as_progress_measures_say(seed: int) -> None:
+@pytest.mark.parametrize("tuning", [USUAL, PROMOTION], ids=["recursive", "promotion"])
+def test_larger_games_are_won_as_progress_measures_say(seed: int, tuning: Tuning) -> None:
     rng = random.Random(seed)
     arena = random_arena(rng, rng.randrange(5, 60), rng.randrange(1, 9))
-    assert won(arena) == won_by_measures(arena)
+    assert won(arena, tuning) == won_by_measures(arena)
+
+
+def test_a_game_that_takes_too_many_rounds_is_solved_in_another_way() -> None:
+    arena = random_arena(random.Random(5), 50, 9)
+    assert won(arena, Tuning(parity_rounds=3)) == won_by_measures(arena)
 
 
 @pytest.mark.parametrize("seed", range(share(60)))
-def test_answers_pass_a_full_audit_and_are_those_of_the_start(seed: int) -> None:
+@pytest.mark.parametrize("tuning", [USUAL, PROMOTION], ids=["recursive", "promotion"])
+def test_answers_pass_a_full_audit_and_are_those_of_the_start(seed: int, tuning: Tuning) -> None:
     rng = random.Random(seed)
     arena = random_arena(rng, rng.randrange(1, 20), 5, start=rng.random() < 0.7)
-    (verdict,) = check(ParityGame(arena), audit="all")
+    (verdict,) = check(ParityGame(arena), audit="all", tuning=tuning)
     starts = arena.nodes.keys() if arena.start is None else {arena.start}
     assert verdict.name == "0 wins"
     assert bool(verdict) is (starts <= won_by_measures(arena))
