@@ -433,6 +433,30 @@ class NotPlayable(CounterpointError):
     remedy = "Define what docs/led.md asks of a program for Easel."
 
 
+class BadSmv(CounterpointError):
+    """A text is not SMV; the error has the place in it and what was expected there."""
+
+    code = "CP850"
+    remedy = "Mend the text at the place that is named."
+
+
+class BadType(BadSmv):
+    """Operands of an SMV expression have types that do not fit together."""
+
+    code = "CP851"
+    remedy = "Use operands of the types that docs/smv.md lists, or convert them."
+
+
+class BadDeclaration(BadSmv):
+    """Names of an SMV text are undefined, declared twice, or used where they must not be.
+
+    Also raised for circular definitions and assignments, and for values outside a type.
+    """
+
+    code = "CP852"
+    remedy = "Declare the name, or mend how it is used."
+
+
 class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 
