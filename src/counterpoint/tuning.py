@@ -227,6 +227,12 @@ class Tuning:
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
 
+    cluster_nodes: int = 1 << 10
+    """Nodes up to which conjuncts of a relation are joined to one."""
+
+    pairs_nodes: int = 1 << 14
+    """Nodes of the pairs of states of a relation up to which its steps are counted."""
+
     layers_most: int = 1 << 11
     """Layers of a measure up to which diagrams are searched layer by layer."""
 

@@ -60,7 +60,7 @@ class _Product:
     def __init__(self, space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> None:
         self.machine = space.machine
         self.everything = space.everything
-        self.rests = space.everything - self.machine.enabled
+        self.rests = space.everything - space.enabled
         self.automaton = automaton
         self.edges = list(self._edges(letters))
         self.fairness_conditions = [
@@ -79,7 +79,7 @@ class _Product:
 
     def _condition(self, strong: bool, labels: Sequence[str]) -> _Condition:
         steps = [step for step in self.machine.steps if step.action.label in labels]
-        enabled = self.machine.where_enabled((step.near, step.far) for step in steps)
+        enabled = self.machine.where_enabled(((step, step.far) for step in steps), self.everything)
         moves = batches((step.far, step.moves) for step in steps)
         return _Condition(strong, moves, self.everything - enabled)
 
