@@ -9,6 +9,8 @@ from typing import Any, ClassVar, TypeVar, overload
 
 from ..arguments import says_what_it_takes
 from ..errors import BadModel, BadTerm, OutOfSort
+from ..logic.formula import Formula
+from ..logic.premises import is_linear, together
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
 from ..terms.blame import blames_caller
@@ -75,6 +77,7 @@ class Model(Trusted):
         self._fairness: list[Fairness] = []
         self._progress: Term | None = None
         self._requirements: dict[str, str] = {}
+        self._assumption: Formula | None = None
         self._parts: Parts | None = None
 
     @classmethod
@@ -215,6 +218,26 @@ class Model(Trusted):
                 raise BadModel(f"the requirement {name} is a formula in a text, not {formula!r}")
             self._requirements[name] = formula
 
+    @blames_caller
+    def assume(self, formula: str | Formula) -> None:
+        """Let only runs count that satisfy a linear formula, in every path quantifier.
+
+        Several assumptions hold together. A state from which no run satisfies them satisfies every
+        formula about all runs, and none about some run.
+        """
+        self._open()
+        if not isinstance(formula, str | Formula):
+            raise BadModel(f"an assumption is a formula such as 'G F ready', not {formula!r}")
+        if isinstance(formula, str):
+            from ..logic.parser import parse  # most models assume nothing
+
+            formula = parse(formula)
+        if not is_linear(formula):
+            raise BadModel(
+                f"an assumption is about single runs, and {formula} asks what other runs there are"
+            )
+        self._assumption = together([self._assumption, formula])
+
     # Queries: the first one freezes the model.
 
     @property
@@ -233,6 +256,7 @@ class Model(Trusted):
                 impossible=self._impossible(),
                 owners=tuple(dict.fromkeys(self._owners)),
                 arrays=dict(self._scope.arrays),
+                assumption=self._assumption,
             )
             drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))
             self._parts = replace(parts, picture=drawn)
