@@ -115,6 +115,17 @@ class Tuning:
     values_listed: int = 64
     """Values of a sort up to which they are listed to find out whether a model is layered."""
 
+    # Models: relations as actions.
+
+    inputs_grounded: int = 64
+    """Combinations of inputs up to which each is a label of its own; beyond, inputs are chosen."""
+
+    relation_actions: int = 1 << 12
+    """Actions up to which the disjunctions of a relation are split; what remains is a guard."""
+
+    faults_tried: int = 1 << 20
+    """Combinations of values up to which a fault in an SMV expression is looked for at once."""
+
     # Models: the generated code.
 
     table_size: int = 1 << 10

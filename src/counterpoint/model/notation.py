@@ -12,6 +12,7 @@ class Notation(Enum):
     MODEL = "model"
     MODULE = "TLA+ module"
     LED = "LED program"
+    SMV = "SMV model"
     SYSTEM = "system"
 
 

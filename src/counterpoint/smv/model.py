@@ -1,0 +1,173 @@
+"""SMV texts as models: loaded, with players and specifications."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..depth import roomy
+from ..errors import BadDeclaration, BadFormula, BadSmv, BadTerm, Refused, UnknownAtom
+from ..logic.formula import Formula, Junction, Junctor, Path as Quantified, Temporal
+from ..logic.formula import Tense
+from ..logic.premises import always, together
+from ..model.bitword import BitWord
+from ..model.model import Model
+from ..model.notation import Notation
+from ..model.parts import Parts
+from ..terms.apply import apply, constant
+from ..terms.sort import Bool, Enumeration, Interval, text_of_value, values
+from ..terms.term import Literal, Op, Term
+from ..tuning import USUAL, Tuning
+from .meaning.specification import Specifier, is_temporal
+from .meaning.system import Meaning
+from .modules.flatten import flatten
+from .modules.instance import Flat, Instance
+from .source import Source, source_in
+from .syntax import read_text
+from .tree import Property
+
+
+class SmvModel(Model):
+    """The model of an SMV text. `load_model` reads one from a file."""
+
+    notation: ClassVar = Notation.SMV
+
+
+def load_model(path: Path, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
+    """The model in a file; `owner` is the variable that says whose turn it is.
+
+    Raises `BadSmv`, `BadType` or `BadDeclaration` for a text that is none, and `Refused` for what
+    is legal and not supported.
+    """
+    return model_of(source_in(path), owner=owner, tuning=tuning)
+
+
+def model_of(source: Source, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
+    """The model of a text.
+
+    >>> model = model_of(Source("m.smv", '''
+    ... MODULE main
+    ... VAR x : 0..2;
+    ... ASSIGN init(x) := 0; next(x) := x < 2 ? x + 1 : {0, 2};
+    ... SPEC AG EF x = 0'''))
+    >>> model.successors((2,)), dict(model.requirements)
+    ([('step', (0,)), ('step', (2,))], {'AG EF x = 0': 'AG EF (x = 0)'})
+    """
+    return roomy(lambda: _Loading(source, tuning).model(owner))
+
+
+class _Loading:
+    def __init__(self, source: Source, tuning: Tuning) -> None:
+        self._flat: Flat = flatten(read_text(source))
+        self._source = source
+        self._meaning = Meaning(self._flat, tuning)
+
+    def model(self, owner: str | None) -> Model:
+        meaning = self._meaning
+        plain = meaning.actions([])
+        labels = {str(action.label): action.choices for action in plain}
+        specifier = Specifier(meaning.evaluator, labels)
+        requirements = dict(self._requirements(specifier))
+        assumption = together(self._assumptions(specifier))
+        histories = meaning.histories(specifier.past)
+        actions = meaning.actions(histories) if histories else plain
+        recorded = tuple(history.variable for history in histories)
+        parts = Parts(
+            variables=(*meaning.variables, *recorded),
+            start=meaning.start(histories),
+            actions=actions,
+            atoms=meaning.named_conditions() | {v.name: v for v in recorded},
+            turns={} if owner is None else dict(self._turns(owner)),
+            requirements=requirements,
+            assumption=assumption,
+            endless=not meaning.is_total,
+            words={name: BitWord(*word) for name, word in meaning.words.items()},
+            reads=self._reads,
+        )
+        return SmvModel.of(Path(self._source.file).stem or "model", parts)
+
+    def _reads(self, text: str) -> Term:
+        """The condition in the text of an atom."""
+        try:
+            return roomy(lambda: self._meaning.condition(text))
+        except BadSmv as error:
+            kind = UnknownAtom if isinstance(error, BadDeclaration) else BadFormula
+            raise kind(f"{text!r}: {error.message}") from None
+
+    # Specifications.
+
+    def _requirements(self, specifier: Specifier) -> Iterator[tuple[str, str]]:
+        taken: set[str] = set()
+        for prop, instance in self._flat.properties:
+            if prop.kind in ("MIN", "MAX"):
+                continue
+            text = str(self._formula(specifier, prop, instance))
+            name = instance.full(prop.name) if prop.name else self._title(prop)
+            while name in taken:
+                name += "'"
+            taken.add(name)
+            yield name, text
+
+    def _title(self, prop: Property) -> str:
+        return prop.formulas[0].at.text
+
+    def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:
+        instance = self._context(prop, instance)
+        (node,) = prop.formulas
+        self._meaning.require_sound(specifier.faults(node, instance))
+        if prop.kind == "SPEC":
+            return specifier.branching(node, instance)
+        if prop.kind == "LTLSPEC":
+            return specifier.linear(node, instance)
+        if is_temporal(node):
+            says = "an invariant is a condition on states, without operators about time"
+            raise BadDeclaration(says, node.at.place())
+        found = specifier.atom(node, instance, of_steps=True)
+        if any(isinstance(part, Temporal) for part in _parts(found)):
+            return always(found)
+        return Quantified(False, always(found))
+
+    def _context(self, prop: Property, instance: Instance) -> Instance:
+        for node in prop.context:
+            meant = self._meaning.evaluator.names.meant(node, instance)
+            if not isinstance(meant, Instance):
+                says = f"{node.at.text} is no instance, and IN takes one"
+                raise BadDeclaration(says, node.at.place())
+            instance = meant
+        return instance
+
+    def _assumptions(self, specifier: Specifier) -> Iterator[Formula]:
+        for constraint, instance in self._flat.constraints:
+            if constraint.kind in ("FAIRNESS", "JUSTICE"):
+                self._meaning.require_sound(specifier.faults(constraint.condition, instance))
+                yield _again(specifier.atom(constraint.condition, instance, of_steps=True))
+        for compassion, instance in self._flat.compassions:
+            sides = (compassion.often, compassion.then)
+            for side in sides:
+                self._meaning.require_sound(specifier.faults(side, instance))
+            often, then = (specifier.atom(side, instance, of_steps=True) for side in sides)
+            yield Junction(Junctor.IMPLIES, _again(often), _again(then))
+
+    # Players.
+
+    def _turns(self, owner: str) -> Iterator[tuple[str, Term]]:
+        """For each value of the variable that says whose turn it is, when it has this value."""
+        known = {variable.name: variable for variable in self._meaning.variables}
+        if owner not in known:
+            says = f"there is no variable {owner} that could say whose turn it is"
+            raise BadDeclaration(says)
+        variable = known[owner]
+        for value in values(variable.sort):
+            name = text_of_value(value)
+            yield name, apply(Op.EQ, variable, Literal(value, variable.sort))
+
+
+def _again(formula: Formula) -> Formula:
+    return always(Temporal(Tense.FINALLY, (formula,)))
+
+
+def _parts(formula: Formula) -> Iterator[Formula]:
+    from ..logic.formula import parts
+
+    return parts(formula)
