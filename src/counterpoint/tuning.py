@@ -123,8 +123,8 @@ class Tuning:
     relation_actions: int = 1 << 12
     """Actions up to which the disjunctions of a relation are split; what remains is a guard."""
 
-    faults_tried: int = 1 << 20
-    """Combinations of values up to which a fault in an SMV expression is looked for at once."""
+    faults_tried: int = 1 << 12
+    """Values of variables that are tried to find out whether an SMV expression can have a fault."""
 
     # Models: the generated code.
 

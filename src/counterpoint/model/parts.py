@@ -32,7 +32,8 @@ class Parts:
 
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
     it count, in every path quantifier of a formula. With `endless`, only runs count that never come
-    to rest.
+    to rest, and only initial states in which a run that counts begins. The requirements named in
+    `invariants` are about all states that are reached, whether or not a run from there counts.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -49,6 +50,7 @@ class Parts:
     picture: Picture | None = None
     assumption: Formula | None = None
     endless: bool = False
+    invariants: frozenset[str] = frozenset()
     words: Mapping[str, BitWord] = field(default_factory=dict)
     reads: Callable[[str], Term] | None = None
 

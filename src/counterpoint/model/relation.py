@@ -96,8 +96,8 @@ def _said(name: str, value: Any) -> str:
 
 def _names(cases: Sequence[_Case]) -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
     """For each case, its name and what it alone changes, or its number, if there are several."""
-    if len(cases) == 1:
-        return [(cases[0].name, ())]
+    if len(cases) < 2:
+        return [(case.name, ()) for case in cases]
     changed = [[variable.name for variable, _ in case.updates] for case in cases]
     everywhere = set(changed[0]).intersection(*changed)
     own = [", ".join(name for name in names if name not in everywhere) for names in changed]

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..depth import roomy
-from ..errors import BadDeclaration, BadFormula, BadSmv, BadTerm, Refused, UnknownAtom
-from ..logic.formula import Formula, Junction, Junctor, Path as Quantified, Temporal
+from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
+from ..logic.formula import Atom, Formula, Junction, Junctor, Path as Quantified, Temporal
 from ..logic.formula import Tense
 from ..logic.premises import always, together
 from ..model.bitword import BitWord
 from ..model.model import Model
 from ..model.notation import Notation
 from ..model.parts import Parts
+from ..model.system import REST
 from ..terms.apply import apply, constant
 from ..terms.sort import Bool, Enumeration, Interval, text_of_value, values
 from ..terms.term import Literal, Op, Term
@@ -61,6 +62,7 @@ class _Loading:
     def __init__(self, source: Source, tuning: Tuning) -> None:
         self._flat: Flat = flatten(read_text(source))
         self._source = source
+        self._invariants: list[str] = []
         self._meaning = Meaning(self._flat, tuning)
 
     def model(self, owner: str | None) -> Model:
@@ -81,7 +83,8 @@ class _Loading:
             turns={} if owner is None else dict(self._turns(owner)),
             requirements=requirements,
             assumption=assumption,
-            endless=not meaning.is_total,
+            endless=assumption is not None or not meaning.is_total,
+            invariants=frozenset(self._invariants),
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,
         )
@@ -91,9 +94,10 @@ class _Loading:
         """The condition in the text of an atom."""
         try:
             return roomy(lambda: self._meaning.condition(text))
-        except BadSmv as error:
-            kind = UnknownAtom if isinstance(error, BadDeclaration) else BadFormula
-            raise kind(f"{text!r}: {error.message}") from None
+        except BadType as error:
+            raise BadFormula(f"{text!r}: {error.message}") from None
+        except BadSmv as error:  # a text that is no expression may be the label of a step
+            raise UnknownAtom(f"{text!r}: {error.message}") from None
 
     # Specifications.
 
@@ -107,6 +111,8 @@ class _Loading:
             while name in taken:
                 name += "'"
             taken.add(name)
+            if prop.kind == "INVARSPEC":
+                self._invariants.append(name)
             yield name, text
 
     def _title(self, prop: Property) -> str:
@@ -125,7 +131,7 @@ class _Loading:
             raise BadDeclaration(says, node.at.place())
         found = specifier.atom(node, instance, of_steps=True)
         if any(isinstance(part, Temporal) for part in _parts(found)):
-            return always(found)
+            return always(Junction(Junctor.OR, found, Atom(f"enabled({REST})")))
         return Quantified(False, always(found))
 
     def _context(self, prop: Property, instance: Instance) -> Instance:

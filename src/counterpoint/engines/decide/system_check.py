@@ -8,7 +8,9 @@ from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
 from ...logic.formula import Formula, Not, Path, Temporal, Tense
+from ...logic.premises import of_counted_starts
 from ...model.capabilities import note_of
+from ...model.model import Model
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
@@ -68,6 +70,7 @@ class SystemCheck:
         said = (
             *self._opening.failures,
             note_of(system),
+            self._opening.said_of_rest,
             Question(formulas).said_of_paths(system),
         )
         return tuple(filter(None, said))
@@ -87,7 +90,9 @@ class SystemCheck:
     def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
             opening.end(self._ending.stopped)
-        assuming = None if wanted is NO_DEADLOCK else opening.assumption
+        assuming = None if self._is_invariant(name, wanted) else opening.assumption
+        if assuming is not None and opening.needs_counted_starts:
+            wanted = Satisfies(of_counted_starts(wanted.formula))
         try:
             space = opening.space(wanted.formula, assuming=assuming)
         except LimitReached as error:  # not even the search could begin
@@ -99,6 +104,12 @@ class SystemCheck:
         self._spaces.append(space)
         self._ending.hurry(space.stopped)
         return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
+
+    def _is_invariant(self, name: str, wanted: Satisfies) -> bool:
+        """Whether a property is about all states that are reached, so that no assumption matters."""
+        system = self._opening.system
+        own = isinstance(system, Model) and name in system.parts.invariants
+        return wanted is NO_DEADLOCK or own
 
     def _decided(
         self, name: str, wanted: Satisfies, space: Space[Any], assuming: Formula | None

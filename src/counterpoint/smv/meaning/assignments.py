@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from ...data import dataclass
 from ...errors import BadDeclaration, BadType
 from ...identity import Identity, identity
-from ...terms.apply import FALSE, variables_of
-from ...terms.term import Term, Variable
+from ...terms.apply import FALSE, apply, variables_of
+from ...terms.sort import Bool, Enumeration
+from ...terms.term import Op, Term, Variable
 from ..modules.instance import Bound, Declared, Instance
 from ..source import Span
 from ..tree import Assignment, Expression, Index
@@ -124,18 +125,18 @@ class Assignments:
         elif kind == "":
             later = evaluator.read_after(node, instance)
             step = tuple(_conditions(after, later.value))
-        self._note("first", names, reading.value if first else None, assignment)
-        value = reading.value if kind == "next" else (later.value if step else None)
-        self._note("step", tuple(v.name for v in _variables(after)), value, assignment)
+        if first:
+            self._note("first", names, evaluator.reads(node, instance), assignment)
+        if step:
+            read = evaluator.reads(node, instance, later=kind == "")
+            self._note("step", tuple(v.name for v in _variables(after)), read, assignment)
         return Assigned(kind, names, first, step, faults, assignment.at)
 
     def _note(
-        self, when: str, names: Sequence[str], value: Value | None, assignment: Assignment
+        self, when: str, names: Sequence[str], read: frozenset[str], assignment: Assignment
     ) -> None:
         """Note what an assignment reads, for `require_no_circle`."""
-        if value is not None:
-            read = {variable.name for variable in variables_of(*_terms(value))}
-            self._reads[when].update({name: (read, assignment.at) for name in names})
+        self._reads[when].update({name: (set(read), assignment.at) for name in names})
 
     def require_no_circle(self) -> None:
         """Raise `BadDeclaration` if assignments need each other's results."""
@@ -223,9 +224,7 @@ def _conditions(target: Value, value: Value) -> Iterator[Term]:
             variable = _variable(target)
             term, inside = scalars.fitted(value, variable)
             yield inside
-            yield bits.same(variable, term) if term.sort == variable.sort else scalars.equal(
-                target, value
-            )
+            yield _equation(variable, term)
         case Scalar(), Choices():
             yield operations.member(target, value)
         case Word(_, parts), Word(_, others):
@@ -233,6 +232,15 @@ def _conditions(target: Value, value: Value) -> Iterator[Term]:
         case Array(_, items), Array(_, others):
             for pair in zip(items, others, strict=True):
                 yield from _conditions(*pair)
+
+
+def _equation(variable: Variable, term: Term) -> Term:
+    if isinstance(variable.sort, Bool):
+        return bits.same(variable, term)
+    if isinstance(variable.sort, Enumeration) and isinstance(term.sort, Enumeration):
+        if not set(variable.sort.members) & set(term.sort.members):
+            return FALSE
+    return apply(Op.EQ, variable, term)
 
 
 def _variable(target: Scalar) -> Variable:

@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from ...errors import BadDeclaration, BadType
 from ...identity import Identity, identity
+from ...nodes import parts_of
 from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
 from ...terms.term import Literal, Op, Term
 from ..modules.instance import Bound, Declared, Defined, Flat, Instance
@@ -117,6 +118,38 @@ class Evaluator:
     def read_after(self, node: Expression, instance: Instance) -> Reading:
         """The value that an expression has after the step."""
         return self.read(node, instance, Time.AFTER)
+
+    def reads(
+        self, node: Expression, instance: Instance, *, later: bool = False
+    ) -> frozenset[str]:
+        """The variables of the model that stand in an expression, whether they matter or not.
+
+        With `later`, it is read after the step.
+        """
+        found: set[str] = set()
+        seen: set[_Key] = set()
+        todo = [(node, instance, Time.AFTER if later else Time.NOW)]
+        while todo:
+            here, of, time = todo.pop()
+            key = identity(here), identity(of), time
+            if key in seen:
+                continue
+            seen.add(key)
+            meant = self.names.meant(here, of)
+            match meant:
+                case Declared():
+                    place = self.place(meant)
+                    after = time is Time.AFTER and meant.kind != "FROZENVAR"
+                    found.update(p.after.name if after else p.now.name for p in place.pairs)
+                case Defined():
+                    todo.append((meant.body, meant.instance, time))
+                case Bound():
+                    todo.append((meant.expression, meant.instance, time))
+                case None if isinstance(here, Next):
+                    todo.append((here.of, of, Time.AFTER))
+                case None:
+                    todo += [(part, of, time) for part in parts_of(here)]
+        return frozenset(found)
 
     def _read(self, node: Expression, instance: Instance, time: Time) -> Reading:
         match node:

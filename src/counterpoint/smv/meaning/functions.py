@@ -72,6 +72,8 @@ def _bool(name: str, args: Sequence[Value]) -> Value:
             return boolean(bit)
         case Scalar(Kind.INTEGER):
             return boolean(negation(scalars.is_zero(value.term)))
+        case Scalar(Kind.BOOLEAN):
+            return value  # older texts have it, and NuSMV takes it in assignments
     raise Misfit(f"bool takes integer or unsigned word[1], and this is {type_of(value)}")
 
 

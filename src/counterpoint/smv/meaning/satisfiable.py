@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-from ...terms.apply import TRUE, conjuncts, variables_of
-from ...terms.solve import Solver, planned
-from ...terms.sort import size
+from ...terms.apply import FALSE, TRUE, all_true, conjuncts, variables_of
+from ...terms.sort import size, values
+from ...terms.substitute import Substitution
 from ...terms.term import Literal, Term, Variable
 
 
 def is_possible(condition: Term, most: int) -> bool | None:
-    """Whether some values make a condition true; None if more than `most` would have to be tried.
+    """Whether some values make a condition true; None if more than `most` steps would be needed.
+
+    Variables are set one by one, and the condition is simplified each time (Davis, Putnam, Logemann
+    and Loveland).
 
     >>> from ...terms.sort import Interval
     >>> from ...terms.apply import apply, constant
@@ -20,46 +21,43 @@ def is_possible(condition: Term, most: int) -> bool | None:
     >>> is_possible(apply(Op.EQ, apply(Op.MUL, x, x), constant(5)), 100)
     False
     """
-    if isinstance(condition, Literal):
-        return condition == TRUE
-    parts = conjuncts(condition)
-    variables = _variables(condition)
-    total = 1
-    for variable in variables:
-        total *= size(variable.sort)
-    if total <= most:
-        return _searched(parts, variables)
-    return _alone(parts, most)
+    todo = [condition]
+    while todo:
+        here = todo.pop()
+        if here == TRUE:
+            return True
+        if here == FALSE:
+            continue
+        if most <= 0:
+            return None
+        variable = _next(here)
+        for value in values(variable.sort):
+            most -= 1
+            todo.append(_with(here, variable, value))
+    return False
 
 
-def _searched(parts: tuple[Term, ...], variables: list[Variable]) -> bool:
-    solver = Solver(planned(parts, variables))
-    return next(iter(islice(solver.of({}), 1)), None) is not None
+def _with(condition: Term, variable: Variable, value: object) -> Term:
+    literal = Literal(value, variable.sort)  # type: ignore[arg-type]
+    by = Substitution({variable.name: literal})
+    found: list[Term] = []
+    for part in conjuncts(condition):
+        new = by.of(part)
+        if new == FALSE:
+            return FALSE
+        found.append(new)
+    return all_true(found)
 
 
-def _alone(parts: tuple[Term, ...], most: int) -> bool | None:
-    """False if conditions on few variables exclude each other already; None if that is unknown."""
-    left = [part for part in parts if _count(_variables(part)) <= most]
-    while left:
-        first = left.pop()
-        group, names = [first], {v.name for v in _variables(first)}
-        for part in list(left):
-            own = {v.name for v in _variables(part)}
-            if own <= names:
-                group.append(part)
-                left.remove(part)
-        if not _searched(tuple(group), _variables(*group)):
-            return False
-    return None
-
-
-def _count(variables: list[Variable]) -> int:
-    total = 1
-    for variable in variables:
-        total *= size(variable.sort)
-    return total
-
-
-def _variables(*terms: Term) -> list[Variable]:
-    return list({variable.name: variable for variable in variables_of(*terms)}.values())
-
+def _next(condition: Term) -> Variable:
+    """A variable of the conjunct with the fewest combinations of values."""
+    best: list[Variable] = []
+    fewest: float = float("inf")
+    for part in conjuncts(condition):
+        found = list(variables_of(part))
+        count = 1
+        for variable in found:
+            count *= size(variable.sort)
+        if count < fewest:
+            best, fewest = found, count
+    return best[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -13,7 +13,6 @@ from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Path,
 from ...logic.formula import Tense as Operator
 from ...logic.span import NOWHERE
 from ...nodes import nodes_in
-from ...terms.apply import variables_of
 from ...terms.sort import size, values
 from ..modules.instance import Instance
 from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary
@@ -83,7 +82,7 @@ class Specifier:
             what = "next" if reading.next_at is not None else "an input"
             says = f"{what} speaks of a step, and a specification of branching time of states only"
             raise BadDeclaration(says, wrong.place())
-        return self._of_step(node, instance, reading)
+        return self._of_step(node, instance)
 
     def faults(self, node: Expression, instance: Instance) -> Iterator[Fault]:
         """The faults of the expressions in a specification."""
@@ -116,13 +115,12 @@ class Specifier:
 
     # Steps.
 
-    def _of_step(self, node: Expression, instance: Instance, reading: Reading) -> Formula:
+    def _of_step(self, node: Expression, instance: Instance) -> Formula:
         """A condition on a step: for each of its next values and inputs, what it says of the state.
 
         The step has them if the next state, or the label of the step to it, shows them.
         """
-        assert isinstance(reading.value, Scalar)
-        read = list(dict.fromkeys(v.name for v in variables_of(reading.value.term)))
+        read = sorted(self._evaluator.reads(node, instance))
         found = [(name, *self._places[name]) for name in read]
         moving = [each for each in found if each[2] or each[1].declared.kind == "IVAR"]
         places = list({identity(place): (place, after) for _, place, after in moving}.items())
@@ -148,13 +146,8 @@ class Specifier:
         name = place.declared.name
         if is_after:
             return Atom(f"{name} = {text}")
-        pairs = [(name, text)]
-        labels = [
-            label
-            for label, choices in self._labels.items()
-            if all((key, value) in [(k, str(v).upper() if isinstance(v, bool) else str(v)) for k, v in choices] for key, value in pairs)
-        ]
-        if not self._labels or all(name not in dict(c) for c in self._labels.values()):
+        labels = [label for label, choices in self._labels.items() if _has(choices, name, text)]
+        if not any(name in dict(choices) for choices in self._labels.values()):
             says = (
                 f"{name} is an input that no label shows, since inputs have too many values: use a "
                 "state variable in place of it"
@@ -324,6 +317,14 @@ def _constants(value: Value) -> list[str]:
         constant_text(value, dict(zip((v.name for v in names), row, strict=True)))
         for row in product(*columns)
     ]
+
+
+def _has(choices: Sequence[tuple[str, object]], name: str, text: str) -> bool:
+    """Whether a label shows that an input has a value."""
+    return any(
+        key == name and (str(value).upper() if isinstance(value, bool) else str(value)) == text
+        for key, value in choices
+    )
 
 
 def _single(text: str) -> str:

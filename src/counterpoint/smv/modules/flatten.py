@@ -24,6 +24,7 @@ from ..tree import (
     Name,
     Number,
     Property,
+    Self,
     Text,
     Truth,
     Type,
@@ -61,6 +62,7 @@ class _Flattening:
         self._compassions: list[tuple[Compassion, Instance]] = []
         self._properties: list[tuple[Property, Instance]] = []
         self._constants: set[str] = set()
+        self._waiting: list[tuple[Instance, Declaration]] = []
         self._count = 0
 
     def flat(self) -> Flat:
@@ -70,6 +72,8 @@ class _Flattening:
             raise BadDeclaration(says, main.at.place())
         instance = Instance("", main)
         self._fill(instance)
+        for each in self._waiting:
+            self._one(*each)
         return Flat(
             instance,
             tuple(self._declared),
@@ -94,39 +98,56 @@ class _Flattening:
         raise BadDeclaration(f"there is no module {name}{hint}", at.place())
 
     def _fill(self, instance: Instance) -> None:
-        """Take in the declarations of the instance's module, and of those within it."""
+        """Make the instances within an instance; what each declares is noted for later."""
         module = instance.module
         if module.name in self._open:
             ring = " in ".join([module.name, *reversed(self._open[self._open.index(module.name) :])])
             says = f"module {module.name} has an instance of itself in it: {ring}"
             raise BadDeclaration(says, module.at.place())
         self._open.append(module.name)
-        self._take(instance, module.declarations)
+        inner = self._instances(instance, module.declarations)
+        for each in inner:
+            self._fill(each)
         self._open.pop()
 
-    def _take(self, instance: Instance, declarations: tuple[Declaration, ...]) -> None:
+    def _instances(
+        self, instance: Instance, declarations: tuple[Declaration, ...]
+    ) -> list[Instance]:
         inner: list[Instance] = []
         for declaration in declarations:
             self._count += 1
             if self._count > MOST:
                 says = f"the instances have more than {MOST:,} declarations together"
                 raise BadDeclaration(says, declaration.at.place())
-            self._one(instance, declaration, inner)
-        for each in inner:
-            self._fill(each)
+            match declaration:
+                case Variable(_, _, InstanceType() as of):
+                    inner.append(self._instance(instance, declaration, of))
+                case Included(name):
+                    inner += self._include(instance, name, declaration.at)
+                case _:
+                    self._waiting.append((instance, declaration))
+        return inner
 
-    def _one(self, instance: Instance, declaration: Declaration, inner: list[Instance]) -> None:
+    def _include(self, instance: Instance, name: str, at: Span) -> list[Instance]:
+        if name in self._open:
+            raise BadDeclaration(f"module {name} includes itself", at.place())
+        self._open.append(name)
+        inner = self._instances(instance, self._module(name, at).declarations)
+        self._open.pop()
+        return inner
+
+    def _one(self, instance: Instance, declaration: Declaration) -> None:
         match declaration:
-            case Variable(_, _, InstanceType() as of):
-                inner.append(self._instance(instance, declaration, of))
             case Variable(kind, name, of):
                 self._note_constants(of)
-                declared = Declared(kind, instance.full(name), of, instance, declaration.at)
-                self._name(instance, name, declared, declaration.at)
+                owner, own = self._owner(instance, name)
+                declared = Declared(kind, owner.full(own), of, instance, declaration.at)
+                self._name(owner, own, declared, declaration.at)
                 self._declared.append(declared)
             case Definition(name, body):
-                defined = Defined(instance.full(name), body, instance, declaration.at)
-                self._name(instance, name, defined, declaration.at)
+                owner, own = self._owner(instance, name)
+                defined = Defined(owner.full(own), body, instance, declaration.at)
+                self._name(owner, own, defined, declaration.at)
                 self._defined.append(defined)
             case Constants(names):
                 self._constants.update(names)
@@ -138,18 +159,24 @@ class _Flattening:
                 self._compassions.append((declaration, instance))
             case Property():
                 self._properties.append((declaration, instance))
-            case Included(name):
-                self._include(instance, name, declaration.at, inner)
+            case Included():
+                raise AssertionError(declaration)
             case _:
                 assert_never(declaration)
 
-    def _include(self, instance: Instance, name: str, at: Span, inner: list[Instance]) -> None:
-        if name in self._open:
-            raise BadDeclaration(f"module {name} includes itself", at.place())
-        self._open.append(name)
-        for declaration in self._module(name, at).declarations:
-            self._one(instance, declaration, inner)
-        self._open.pop()
+    def _owner(self, instance: Instance, name: str) -> tuple[Instance, str]:
+        """The instance that a name with dots is declared in, and its name there.
+
+        A module may declare what belongs to an instance in it, or to one that is passed to it.
+        """
+        *path, own = name.split(".")
+        at = instance
+        for part in path:
+            found = _instance_called(at, part)
+            if found is None:
+                return instance, name
+            at = found
+        return at, own
 
     def _instance(self, outer: Instance, variable: Variable, of: InstanceType) -> Instance:
         if variable.kind != "VAR":
@@ -187,6 +214,25 @@ class _Flattening:
             of = of.of
         if isinstance(of, EnumType):
             self._constants.update(name for m in of.members if (name := constant_of(m)))
+
+
+def _instance_called(instance: Instance, name: str) -> Instance | None:
+    """The instance that a name stands for, as a symbol or a parameter; None if it is none."""
+    symbol = instance.symbols.get(name)
+    if isinstance(symbol, Instance):
+        return symbol
+    bound = instance.parameters.get(name)
+    if bound is None:
+        return None
+    match bound.expression:
+        case Self():
+            return bound.instance
+        case Name(other):
+            return _instance_called(bound.instance, other)
+        case Dot(Name(first), second):
+            owner = _instance_called(bound.instance, first)
+            return None if owner is None else _instance_called(owner, second)
+    return None
 
 
 def constant_of(member: Expression) -> str | None:
