@@ -35,6 +35,7 @@ FLOORS: dict[str, int] = {
     "model": 3,
     "bp": 4,
     "led": 4,
+    "smv": 4,
     "tla": 4,
     "certificate": 5,
     "native": 5,
@@ -97,6 +98,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "enforce": 0,
         "composed": 1,
         "evidence": 1,
+        "distance": 1,
         "finding": 2,
         "auditing": 3,
         "in_part": 3,
@@ -265,7 +267,7 @@ def test_an_import_that_runs_upward_is_found(
 
 
 WRAPPERS = {
-    "lark": {"logic/parser.py", "led/syntax/grammar.py"},
+    "lark": {"logic/parser.py", "led/syntax/grammar.py", "smv/syntax/grammar.py"},
     "llvmlite": {"native/backend.py"},
     "oxidd": {"engines/symbolic/with_oxidd.py"},
     "starlette": {"page/with_starlette.py"},

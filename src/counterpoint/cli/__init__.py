@@ -31,8 +31,8 @@ def cli() -> None:
     """Behavioral programming for Python with a model checker inside.
 
     A TARGET is the name of a bundled example; or a Python file with a Program named `program` or a
-    Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, or FILE.led, an
-    LED program. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
+    Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, FILE.led, an LED
+    program, or FILE.smv, an SMV model. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
     """
 
 

@@ -8,7 +8,6 @@ from functools import reduce
 from .formula import (
     Atom,
     Const,
-    Const,
     Fix,
     Formula,
     Junction,

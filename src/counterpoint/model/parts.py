@@ -27,8 +27,8 @@ class Parts:
     by name. `impossible` are declared labels that can never occur, and `owners` are the declared
     owners of actions, even of those that never occur. `picture` draws a state.
 
-    The variables of `words` are shown together, as one number. `reads` gives the condition in a text
-    where a notation has expressions of its own.
+    The variables of `words` are shown together, as one number. `reads` gives the condition in a
+    text, where a notation has expressions of its own.
 
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
     it count, in every path quantifier of a formula. With `endless`, only runs count that never come
@@ -74,7 +74,7 @@ class Parts:
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[Variable, ...]]:
-        """The named contents of a state: a variable, the elements of an array, the bits of a word."""
+        """The named contents of a state: a variable, an array's elements, or the bits of a word."""
         owner = {v.name: of.name for of in self.arrays.values() for v in of.variables.values()}
         owner |= {bit: name for name, word in self.words.items() for bit in word.bits}
         found: dict[str, list[Variable]] = {}

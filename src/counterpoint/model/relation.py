@@ -212,7 +212,7 @@ class _Splitting:
     # Disjunctions.
 
     def _best(self, parts: list[Term], defined: Mapping[str, Term], most: int) -> Term | None:
-        """The disjunction that says most about what is not determined yet; None if there is none."""
+        """The disjunction about most of what is not determined yet; None if there is none."""
         best, worth = None, 1
         for part in parts:
             alternatives = _alternatives(part)

@@ -34,7 +34,10 @@ def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
-    """The values of a state by name: an array's as a tuple, a word's as a number. Raises `BadModel` for no state."""
+    """The values of a state by name: an array's as a tuple, a word's as a number.
+
+    Raises `BadModel` for what is no state.
+    """
     try:
         rest = iter([value for _, value in zip(parts.variables, state, strict=True)])
     except (TypeError, ValueError):

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ..depth import roomy
 from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
-from ..logic.formula import Atom, Formula, Junction, Junctor, Path as Quantified, Temporal
-from ..logic.formula import Tense
+from ..logic.formula import Atom, Formula, Junction, Junctor, Temporal, Tense
+from ..logic.formula import Path as Quantified
 from ..logic.premises import always, together
 from ..model.bitword import BitWord
 from ..model.model import Model
 from ..model.notation import Notation
 from ..model.parts import Parts
+from ..model.property import Distance
 from ..model.system import REST
-from ..terms.apply import apply, constant
-from ..terms.sort import Bool, Enumeration, Interval, text_of_value, values
+from ..terms.apply import apply
+from ..terms.sort import text_of_value, values
 from ..terms.term import Literal, Op, Term
 from ..tuning import USUAL, Tuning
 from .meaning.specification import Specifier, is_temporal
@@ -33,6 +35,12 @@ class SmvModel(Model):
     """The model of an SMV text. `load_model` reads one from a file."""
 
     notation: ClassVar = Notation.SMV
+    measures: Mapping[str, Distance] = MappingProxyType({})
+
+    @property
+    def requirements(self) -> Mapping[str, Any]:
+        """The specifications, and the distances that the text asks for, by name."""
+        return {**super().requirements, **self.measures}
 
 
 def load_model(path: Path, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
@@ -71,6 +79,7 @@ class _Loading:
         labels = {str(action.label): action.choices for action in plain}
         specifier = Specifier(meaning.evaluator, labels)
         requirements = dict(self._requirements(specifier))
+        measures = dict(self._measures(specifier))
         assumption = together(self._assumptions(specifier))
         histories = meaning.histories(specifier.past)
         actions = meaning.actions(histories) if histories else plain
@@ -88,7 +97,10 @@ class _Loading:
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,
         )
-        return SmvModel.of(Path(self._source.file).stem or "model", parts)
+        found = SmvModel(Path(self._source.file).stem or "model")
+        found._parts = parts
+        found.measures = MappingProxyType(measures)
+        return found
 
     def _reads(self, text: str) -> Term:
         """The condition in the text of an atom."""
@@ -114,6 +126,16 @@ class _Loading:
             if prop.kind == "INVARSPEC":
                 self._invariants.append(name)
             yield name, text
+
+    def _measures(self, specifier: Specifier) -> Iterator[tuple[str, Distance]]:
+        for prop, outer in self._flat.properties:
+            if prop.kind in ("MIN", "MAX"):
+                instance = self._context(prop, outer)
+                for node in prop.formulas:
+                    self._meaning.require_sound(specifier.faults(node, instance))
+                start, goal = (specifier.branching(node, instance) for node in prop.formulas)
+                wanted = Distance(prop.kind == "MAX", start, goal)
+                yield outer.full(prop.name) if prop.name else str(wanted), wanted
 
     def _title(self, prop: Property) -> str:
         return prop.formulas[0].at.text

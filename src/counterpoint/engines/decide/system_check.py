@@ -11,7 +11,7 @@ from ...logic.formula import Formula, Not, Path, Temporal, Tense
 from ...logic.premises import of_counted_starts
 from ...model.capabilities import note_of
 from ...model.model import Model
-from ...model.property import NoDeadlock, Property, Satisfies
+from ...model.property import Distance, NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..base.ending import Ending
@@ -21,6 +21,7 @@ from ..space.opening import Opening
 from ..space.space import Space
 from .auditing import Auditing
 from .decide import decide
+from .distance import measured
 from .verdicts import verdict_of
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
@@ -77,12 +78,28 @@ class SystemCheck:
 
     def _verdict(self, name: str, wanted: Property) -> Verdict:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if isinstance(wanted, Distance):
+            return self._ending.verdict(name, lambda: self._measured(name, wanted))
         if not isinstance(wanted, Satisfies):
             raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
         verdict = self._ending.verdict(name, lambda: self._satisfies(name, wanted))
         if verdict.answer is Answer.FAILS and self._stop_first:
             self._ending.end(AT_A_FAILURE)
         return verdict
+
+    def _measured(self, name: str, wanted: Distance) -> Verdict:
+        """The verdict on a distance, which is computed and not audited."""
+
+        def ask(opening: Opening) -> Verdict:
+            assuming = opening.assumption
+            try:
+                space = opening.space(wanted.start, wanted.goal, assuming=assuming)
+                self._spaces.append(space)
+                return measured(name, wanted, space, assuming)
+            except Refused as error:
+                return Verdict(name, Answer.UNKNOWN, error.message)
+
+        return self._opening.asked(ask)
 
     def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
         return self._opening.asked(lambda opening: self._asked(name, wanted, opening))
@@ -106,7 +123,7 @@ class SystemCheck:
         return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
 
     def _is_invariant(self, name: str, wanted: Satisfies) -> bool:
-        """Whether a property is about all states that are reached, so that no assumption matters."""
+        """Whether a property is about all reached states, so that no assumption matters."""
         system = self._opening.system
         own = isinstance(system, Model) and name in system.parts.invariants
         return wanted is NO_DEADLOCK or own

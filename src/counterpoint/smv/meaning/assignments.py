@@ -237,8 +237,8 @@ def _conditions(target: Value, value: Value) -> Iterator[Term]:
 def _equation(variable: Variable, term: Term) -> Term:
     if isinstance(variable.sort, Bool):
         return bits.same(variable, term)
-    if isinstance(variable.sort, Enumeration) and isinstance(term.sort, Enumeration):
-        if not set(variable.sort.members) & set(term.sort.members):
+    match variable.sort, term.sort:
+        case Enumeration(members), Enumeration(others) if not set(members) & set(others):
             return FALSE
     return apply(Op.EQ, variable, term)
 
@@ -256,7 +256,9 @@ def _outside(target: Value, value: Value, assignment: Assignment) -> Iterator[Fa
         case Scalar(), Scalar():
             inside = scalars.fitted(value, _variable(target))[1]
             if (outside := negation(inside)) != FALSE:
-                says = f"{assignment.target.at.text} does not have all the values that it is assigned"
+                says = (
+                    f"{assignment.target.at.text} does not have all the values that it is assigned"
+                )
                 yield Fault(outside, says, at)
         case Scalar(), Choices(_, options):
             for option in options:
@@ -267,4 +269,3 @@ def _outside(target: Value, value: Value, assignment: Assignment) -> Iterator[Fa
         case Array(_, items), Array(_, others):
             for pair in zip(items, others, strict=True):
                 yield from _outside(*pair, assignment)
-

@@ -9,8 +9,8 @@ from typing import TypeAlias, TypeVar
 from ...errors import BadDeclaration, BadType
 from ...identity import Identity, identity
 from ...nodes import parts_of
-from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
-from ...terms.term import Literal, Op, Term
+from ...terms.apply import TRUE, all_true, any_true
+from ...terms.term import Term
 from ..modules.instance import Bound, Declared, Defined, Flat, Instance
 from ..modules.names import Constant, Names
 from ..source import Span
@@ -39,10 +39,10 @@ from ..tree import (
 from . import bits, operations, scalars
 from .functions import called, known_number, selected
 from .operations import Misfit, boolean, truth
+from .readings import combined, element, fault_where, marked, short_circuited
 from .value import (
     Array,
     Choices,
-    Fault,
     Kind,
     Option,
     Reading,
@@ -119,9 +119,7 @@ class Evaluator:
         """The value that an expression has after the step."""
         return self.read(node, instance, Time.AFTER)
 
-    def reads(
-        self, node: Expression, instance: Instance, *, later: bool = False
-    ) -> frozenset[str]:
+    def reads(self, node: Expression, instance: Instance, *, later: bool = False) -> frozenset[str]:
         """The variables of the model that stand in an expression, whether they matter or not.
 
         With `later`, it is read after the step.
@@ -170,19 +168,19 @@ class Evaluator:
             case Unary(operator, of):
                 reading = self.read(of, instance, time)
                 apply_to = operations.inverted if operator == "!" else operations.negative
-                return _marked(self._fit(node.at, lambda: apply_to(reading.value)), reading)
+                return marked(self._fit(node.at, lambda: apply_to(reading.value)), reading)
             case Binary("&" | "|"):
                 return self._junction(node, instance, time)
             case Binary():
                 return self._binary(node, instance, time)
-            case Choice(condition, then, otherwise):
+            case Choice():
                 return self._choice(node, instance, time)
             case Case(branches):
                 return self._case(node, branches, instance, time)
             case Call(function, args):
                 readings = [self.read(arg, instance, time) for arg in args]
                 values = [reading.value for reading in readings]
-                return _marked(self._fit(node.at, lambda: called(function, values)), *readings)
+                return marked(self._fit(node.at, lambda: called(function, values)), *readings)
             case Members(parts):
                 return self._members(parts, instance, time)
             case Range(low, high):
@@ -273,14 +271,14 @@ class Evaluator:
         if not isinstance(place, Scalar) or place.kind is not Kind.INTEGER:
             says = f"an index is an integer or a word, and this is {type_of(place)}"
             raise BadType(says, index.at.place())
-        value, outside = _element(array.value, place)
-        faults = _fault(outside, "the index is outside of the array", index.at)
-        return _marked(value, array, at, faults=faults)
+        value, outside = element(array.value, place)
+        faults = fault_where(outside, "the index is outside of the array", index.at)
+        return marked(value, array, at, faults=faults)
 
     def _sliced(self, node: Slice, instance: Instance, time: Time) -> Reading:
         reading = self.read(node.of, instance, time)
         high, low = self.known(node.high, instance), self.known(node.low, instance)
-        return _marked(self._fit(node.at, lambda: selected(reading.value, high, low)), reading)
+        return marked(self._fit(node.at, lambda: selected(reading.value, high, low)), reading)
 
     def _row(
         self, node: Row, parts: tuple[Expression, ...], instance: Instance, time: Time
@@ -291,7 +289,7 @@ class Evaluator:
         if len(types) > 1 and not is_scalar:
             says = f"the elements of an array have one type, and these have {' and '.join(types)}"
             raise BadType(says, node.at.place())
-        return _marked(Array(0, tuple(reading.value for reading in readings)), *readings)
+        return marked(Array(0, tuple(reading.value for reading in readings)), *readings)
 
     # Operators.
 
@@ -310,8 +308,8 @@ class Evaluator:
             for part, reading in zip(parts, readings, strict=True)
         ]
         join = all_true if node.operator == "&" else any_true
-        faults = _short_circuited(readings, terms, node.operator)
-        return _marked(boolean(join(terms)), *readings, faults=faults, own=True)
+        faults = short_circuited(readings, terms, node.operator)
+        return marked(boolean(join(terms)), *readings, faults=faults, own=True)
 
     def _words_joined(
         self, node: Binary, parts: list[Expression], readings: list[Reading]
@@ -325,19 +323,19 @@ class Evaluator:
                     node.operator, before, reading.value
                 ),
             )
-        return _marked(value, *readings)
+        return marked(value, *readings)
 
     def _binary(self, node: Binary, instance: Instance, time: Time) -> Reading:
         one = self.read(node.left, instance, time)
         other = self.read(node.right, instance, time)
         value, wrong, says = self._fit(
-            node.at, lambda: _combined(node.operator, one.value, other.value)
+            node.at, lambda: combined(node.operator, one.value, other.value)
         )
         faults = (*one.faults, *other.faults)
         if node.operator == "->" and isinstance(one.value, Scalar):
             faults = (*one.faults, *masked(other.faults, one.value.term))
-        faults += _fault(wrong, says, node.right.at)
-        return _marked(value, one, other, faults=faults, own=True)
+        faults += fault_where(wrong, says, node.right.at)
+        return marked(value, one, other, faults=faults, own=True)
 
     def _choice(self, node: Choice, instance: Instance, time: Time) -> Reading:
         when = self.read(node.condition, instance, time)
@@ -355,7 +353,7 @@ class Evaluator:
             *masked(then.faults, condition),
             *masked(otherwise.faults, negation(condition)),
         )
-        return _marked(value, when, then, otherwise, faults=faults, own=True)
+        return marked(value, when, then, otherwise, faults=faults, own=True)
 
     def _case(
         self, node: Case, branches: tuple[Branch, ...], instance: Instance, time: Time
@@ -367,8 +365,10 @@ class Evaluator:
             then = self.read(branch.of, instance, time)
             if found is None:
                 says = "the conditions of this case are not exhaustive: end it with TRUE : ...;"
-                faults = _fault(negation(condition), says, node.at)
-                found = _marked(then.value, when, then, faults=(*then.faults, *when.faults, *faults), own=True)
+                faults = fault_where(negation(condition), says, node.at)
+                found = marked(
+                    then.value, when, then, faults=(*then.faults, *when.faults, *faults), own=True
+                )
             else:
                 found = self._either(branch.of.at, condition, when, then, found)
         assert found is not None
@@ -388,98 +388,19 @@ class Evaluator:
             joined = of.kind if kind is None else common(kind, of.kind)
             if joined is None:
                 assert kind is not None
-                says = f"a set has values that go together, and not {kind.value} and {of.kind.value}"
+                says = (
+                    f"a set has values that go together, and not {kind.value} and {of.kind.value}"
+                )
                 raise BadType(says, part.at.place())
             kind = joined
             options += of.options
         assert kind is not None
         value = Choices(kind, tuple(options))
-        return _marked(value, *readings)
+        return marked(value, *readings)
 
-    def _range(
-        self, node: Range, low: Expression, high: Expression, instance: Instance
-    ) -> Reading:
+    def _range(self, node: Range, low: Expression, high: Expression, instance: Instance) -> Reading:
         least, greatest = self.known(low, instance), self.known(high, instance)
         if least > greatest:
             raise BadType(f"the range {least}..{greatest} is empty", node.at.place())
         option = Option(TRUE, scalars.literal(least), greatest)
         return Reading(Choices(Kind.INTEGER, (option,)))
-
-
-def _combined(operator: str, one: Value, other: Value) -> tuple[Value, Term, str]:
-    """The value of a binary operator; where it has none, and why."""
-    match operator:
-        case "xor" | "xnor" | "->" | "<->":
-            return operations.joined(operator, one, other), FALSE, ""
-        case "=":
-            return boolean(operations.equal(operator, one, other)), FALSE, ""
-        case "!=":
-            return boolean(negation(operations.equal(operator, one, other))), FALSE, ""
-        case "<" | ">" | "<=" | ">=":
-            return operations.ordered(operator, one, other), FALSE, ""
-        case "+" | "-" | "*" | "/" | "mod":
-            return *operations.calculated(operator, one, other), "the divisor is 0"
-        case "<<" | ">>" | "<<<" | ">>>":
-            says = "the word is shifted by less than 0, or by more than its width"
-            return *operations.shifted(operator, one, other), says
-        case "::":
-            return operations.concatenated(one, other), FALSE, ""
-        case "union":
-            return operations.united(one, other), FALSE, ""
-        case "in":
-            return operations.included(one, other), FALSE, ""
-    raise AssertionError(operator)
-
-
-def _element(array: Array, index: Scalar) -> tuple[Value, Term]:
-    """The element at an index, and where there is none."""
-    high = array.low + len(array.items) - 1
-    if isinstance(index.term, Literal):
-        at = int(str(index.term.value))
-        inside = array.low <= at <= high
-        return array.items[at - array.low if inside else 0], FALSE if inside else TRUE
-    value = array.items[-1]
-    for at in reversed(range(array.low, high)):
-        here = scalars.equal(index, scalars.literal(at))
-        value = operations.chosen(here, array.items[at - array.low], value)
-    below = apply(Op.LT, index.term, scalars.literal(array.low).term)
-    above = apply(Op.LT, scalars.literal(high).term, index.term)
-    return value, any_true((below, above))
-
-
-def _fault(condition: Term, says: str, at: Span) -> tuple[Fault, ...]:
-    return () if condition == FALSE else (Fault(condition, says, at),)
-
-
-def _short_circuited(
-    readings: list[Reading], terms: list[Term], operator: str
-) -> tuple[Fault, ...]:
-    """The faults of a conjunction or disjunction: where another part decides, they do not matter."""
-    if not any(reading.faults for reading in readings):
-        return ()
-    found: list[Fault] = []
-    for at, reading in enumerate(readings):
-        if not reading.faults:
-            continue
-        others = [
-            _undecided(terms[o], readings[o], operator) for o in range(len(terms)) if o != at
-        ]
-        found += masked(reading.faults, all_true(others))
-    return tuple(found)
-
-
-def _undecided(term: Term, reading: Reading, operator: str) -> Term:
-    """Where a part does not decide the whole: it is neutral, or has a fault itself."""
-    neutral = term if operator == "&" else negation(term)
-    return any_true((neutral, *(fault.condition for fault in reading.faults)))
-
-
-def _marked(
-    value: Value, *readings: Reading, faults: tuple[Fault, ...] = (), own: bool = False
-) -> Reading:
-    """The reading of an expression with these parts; with `own`, `faults` are all its faults."""
-    if not own:
-        faults = (*(fault for reading in readings for fault in reading.faults), *faults)
-    next_at = next((r.next_at for r in readings if r.next_at is not None), None)
-    input_at = next((r.input_at for r in readings if r.input_at is not None), None)
-    return Reading(value, faults, next_at, input_at)

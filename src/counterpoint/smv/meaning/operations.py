@@ -181,9 +181,7 @@ def shifted(operator: str, one: Value, by: Value) -> tuple[Value, Term]:
         here = scalars.equal(by, scalars.literal(step))
         found = bits.chosen(here, _moved(operator, one, step), found)
     assert isinstance(amount.sort, Interval)
-    beyond = any_true(
-        (apply(Op.LT, amount, constant(0)), apply(Op.LT, constant(width), amount))
-    )
+    beyond = any_true((apply(Op.LT, amount, constant(0)), apply(Op.LT, constant(width), amount)))
     return Word(one.signed, found), beyond
 
 
@@ -275,7 +273,7 @@ def chosen(condition: Term, then: Value, otherwise: Value) -> Value:
         case Array(low, items), Array(least, others) if (low, len(items)) == (least, len(others)):
             pairs = zip(items, others, strict=True)
             return Array(low, tuple(chosen(condition, *pair) for pair in pairs))
-        case (Scalar() | Choices()), (Scalar() | Choices()):
+        case ((Scalar() | Choices()), (Scalar() | Choices())):
             return _chosen_set(condition, as_set(then), as_set(otherwise))
     raise _misfit("a choice", "alternatives of types that go together", then, otherwise)
 

@@ -38,7 +38,7 @@ def is_possible(condition: Term, most: int) -> bool | None:
 
 
 def _with(condition: Term, variable: Variable, value: object) -> Term:
-    literal = Literal(value, variable.sort)  # type: ignore[arg-type]
+    literal = Literal(value, variable.sort)
     by = Substitution({variable.name: literal})
     found: list[Term] = []
     for part in conjuncts(condition):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias
 
 from ...terms.apply import FALSE, TRUE, all_true, any_true, apply, constant
@@ -45,7 +45,7 @@ def of_variable(variable: Variable) -> Scalar:
     raise AssertionError(sort)
 
 
-def _chain(cases: list[tuple[Term, Term]]) -> Term:
+def _chain(cases: Sequence[tuple[Term, Term]]) -> Term:
     """A choice between terms; the last one where no condition before is true."""
     *before, (_, found) = cases
     for condition, term in reversed(before):
@@ -154,7 +154,7 @@ def fitted(scalar: Scalar, variable: Variable) -> tuple[Term, Term]:
             return term, all_true(inside)
         case Interval(), Enumeration(members):
             return _fitted_number(term, variable, members)
-        case Enumeration(members), Enumeration(others):
+        case Enumeration(members), Enumeration():
             shared = [m for m in members if is_member(variable.sort, m)]
             if len(shared) == len(members):
                 return term, TRUE
@@ -243,4 +243,3 @@ def _is_natural(term: Term) -> bool:
 def is_zero(term: Term) -> Term:
     """The condition that a number is zero."""
     return equal(Scalar(Kind.INTEGER, term), literal(0))
-

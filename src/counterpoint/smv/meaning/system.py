@@ -6,25 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ...data import dataclass
-from ...errors import BadDeclaration, Refused, UnknownAtom
-from ...identity import identity
+from ...errors import BadDeclaration, Refused
 from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, operands
 from ...model.action import Action
 from ...model.relation import Relation, actions_of
-from ...terms.apply import FALSE, TRUE, all_true, any_true, apply, variables_of
-from ...terms.substitute import Substitution
+from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
 from ...terms.sort import Bool
+from ...terms.substitute import Substitution
 from ...terms.term import Op, Term, Variable
 from ...tuning import Tuning
 from ..modules.instance import Flat, Instance
-from ..source import Source
 from ..syntax import read_expression
-from ..tree import Constraint, Expression
+from ..tree import Constraint
 from .assignments import Assigned, Assignments
 from .evaluate import Evaluator
 from .satisfiable import is_possible
 from .specification import Remembered
-from .value import Fault, Kind, Reading, Scalar, Word, negation
+from .value import Fault, Kind, Reading, Scalar, negation
 from .variables import words_in
 
 
@@ -171,7 +169,7 @@ class Meaning:
 
     def actions(self, histories: Sequence[History]) -> tuple[Action, ...]:
         """The actions that make up the steps."""
-        names = {key: name for key, name in self.evaluator.definitions.items()}
+        names = dict(self.evaluator.definitions)
         after = dict(self._after)
         conditions = list(self._step)
         for history in histories:
@@ -222,7 +220,9 @@ class Meaning:
         reading = self.evaluator.condition(node, self._flat.main, "a condition")
         wrong = reading.next_at or reading.input_at
         if wrong is not None:
-            raise BadDeclaration("a condition of a state reads no inputs and no next", wrong.place())
+            raise BadDeclaration(
+                "a condition of a state reads no inputs and no next", wrong.place()
+            )
         self._require_sound(reading.faults)
         assert isinstance(reading.value, Scalar)
         return reading.value.term

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from ...data import dataclass
-from ...terms.apply import all_true, apply, constant
+from ...terms.apply import all_true, apply
 from ...terms.term import Op, Term, Variable
 from ..source import Span
 
@@ -117,7 +117,7 @@ def common(one: Kind, other: Kind) -> Kind | None:
 
 
 def comparable(one: Kind, other: Kind) -> bool:
-    """Whether values of both kinds may be compared: one of the kinds has the values of the other."""
+    """Whether values of both kinds may be compared: one kind has the values of the other."""
     return common(one, other) in (one, other)
 
 

@@ -54,7 +54,8 @@ class Writer:
         >>> from ..syntax import read_text
         >>> from ..source import Source
         >>> from ..modules.flatten import flatten
-        >>> flat = flatten(read_text(Source("m.smv", '''MODULE m(y) DEFINE d := y & !x; VAR x : boolean;
+        >>> flat = flatten(read_text(Source("m.smv", '''
+        ... MODULE m(y) DEFINE d := y & !x; VAR x : boolean;
         ... MODULE main VAR p : m(a | b); a : boolean; b : boolean;''')))
         >>> Writer(Names(flat)).text(flat.definitions[0].body, flat.definitions[0].instance)
         '(a | b) & !p.x'
@@ -148,7 +149,7 @@ def constant_text(value: Value, given: Mapping[str, object]) -> str:
             found = given[term.name]  # type: ignore[union-attr]
             return str(found).upper() if kind is Kind.BOOLEAN else str(found)
         case Word(signed, bits):
-            number = sum(bool(given[bit.name]) << at for at, bit in enumerate(bits))  # type: ignore[union-attr]
+            number = sum(1 << at for at, bit in enumerate(bits) if given[bit.name])  # type: ignore[union-attr]
             return f"0{'s' if signed else 'u'}h{len(bits)}_{number:x}"
         case Array():
             raise KeyError("an array has no constants")

@@ -101,7 +101,9 @@ class _Flattening:
         """Make the instances within an instance; what each declares is noted for later."""
         module = instance.module
         if module.name in self._open:
-            ring = " in ".join([module.name, *reversed(self._open[self._open.index(module.name) :])])
+            ring = " in ".join(
+                [module.name, *reversed(self._open[self._open.index(module.name) :])]
+            )
             says = f"module {module.name} has an instance of itself in it: {ring}"
             raise BadDeclaration(says, module.at.place())
         self._open.append(module.name)

@@ -11,12 +11,10 @@ from ..source import Source, Span
 from ..tree import (
     ArrayType,
     Assignment,
-    Binary,
     BooleanType,
     Branch,
     Call,
     Case,
-    Choice,
     Compassion,
     Constants,
     Constraint,
@@ -38,10 +36,9 @@ from ..tree import (
     Row,
     Self,
     Slice,
-    Tense,
     Text,
     Truth,
-    Unary,
+    Type,
     Variable,
     WordArrayType,
     WordType,
@@ -106,7 +103,9 @@ class Actions:
 
     def module(self, parts: list[Any], start: int, end: int) -> Module:
         _, name, parameters, *declared = parts
-        declarations = [d for part in declared for d in (part if isinstance(part, list) else [part])]
+        declarations = [
+            d for part in declared for d in (part if isinstance(part, list) else [part])
+        ]
         at = self._at(name.start, name.end)
         return Module(name.text, parameters or (), tuple(declarations), at=at)
 
