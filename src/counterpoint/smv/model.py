@@ -28,7 +28,7 @@ from .modules.flatten import flatten
 from .modules.instance import Flat, Instance
 from .source import Source, source_in
 from .syntax import read_text
-from .tree import Property
+from .tree import Expression, Property
 
 
 class SmvModel(Model):
@@ -168,14 +168,21 @@ class _Loading:
     def _assumptions(self, specifier: Specifier) -> Iterator[Formula]:
         for constraint, instance in self._flat.constraints:
             if constraint.kind in ("FAIRNESS", "JUSTICE"):
-                self._meaning.require_sound(specifier.faults(constraint.condition, instance))
-                yield _again(specifier.atom(constraint.condition, instance, of_steps=True))
+                yield self._again(specifier, constraint.condition, instance)
         for compassion, instance in self._flat.compassions:
-            sides = (compassion.often, compassion.then)
-            for side in sides:
-                self._meaning.require_sound(specifier.faults(side, instance))
-            often, then = (specifier.atom(side, instance, of_steps=True) for side in sides)
-            yield Junction(Junctor.IMPLIES, _again(often), _again(then))
+            often = self._again(specifier, compassion.often, instance)
+            then = self._again(specifier, compassion.then, instance)
+            yield Junction(Junctor.IMPLIES, often, then)
+
+    def _again(self, specifier: Specifier, node: Expression, instance: Instance) -> Formula:
+        """That a condition of a fairness constraint is true again and again."""
+        reading = self._meaning.evaluator.condition(node, instance, "a fairness constraint")
+        if reading.next_at is not None:
+            says = "next stands in TRANS, and not in a fairness constraint"
+            raise BadDeclaration(says, reading.next_at.place())
+        self._meaning.require_sound(reading.faults)
+        found = specifier.atom(node, instance, of_steps=True)
+        return always(Temporal(Tense.FINALLY, (found,)))
 
     # Players.
 
@@ -189,10 +196,6 @@ class _Loading:
         for value in values(variable.sort):
             name = text_of_value(value)
             yield name, apply(Op.EQ, variable, Literal(value, variable.sort))
-
-
-def _again(formula: Formula) -> Formula:
-    return always(Temporal(Tense.FINALLY, (formula,)))
 
 
 def _parts(formula: Formula) -> Iterator[Formula]:

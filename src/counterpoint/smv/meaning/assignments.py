@@ -8,7 +8,7 @@ from ...data import dataclass
 from ...errors import BadDeclaration, BadType
 from ...identity import Identity, identity
 from ...terms.apply import FALSE, apply, variables_of
-from ...terms.sort import Bool, Enumeration
+from ...terms.sort import Bool, Enumeration, text_of_sort
 from ...terms.term import Op, Term, Variable
 from ..modules.instance import Bound, Declared, Instance
 from ..source import Span
@@ -256,8 +256,9 @@ def _outside(target: Value, value: Value, assignment: Assignment) -> Iterator[Fa
         case Scalar(), Scalar():
             inside = scalars.fitted(value, _variable(target))[1]
             if (outside := negation(inside)) != FALSE:
+                sort = text_of_sort(_variable(target).sort)
                 says = (
-                    f"{assignment.target.at.text} does not have all the values that it is assigned"
+                    f"{assignment.target.at.text} is in {sort}, and can be assigned another value"
                 )
                 yield Fault(outside, says, at)
         case Scalar(), Choices(_, options):

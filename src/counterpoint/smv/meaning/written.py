@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...identity import Identity, identity
+from ...terms.term import Term, Variable
 from ..modules.instance import Bound, Declared, Defined, Instance
 from ..modules.names import Constant, Names
 from ..tree import (
@@ -146,11 +147,16 @@ def constant_text(value: Value, given: Mapping[str, object]) -> str:
     match value:
         case Scalar(kind):
             term = value.term if value.raw is None else value.raw
-            found = given[term.name]  # type: ignore[union-attr]
+            found = given[_name(term)]
             return str(found).upper() if kind is Kind.BOOLEAN else str(found)
         case Word(signed, bits):
-            number = sum(1 << at for at, bit in enumerate(bits) if given[bit.name])  # type: ignore[union-attr]
+            number = sum(1 << at for at, bit in enumerate(bits) if given[_name(bit)])
             return f"0{'s' if signed else 'u'}h{len(bits)}_{number:x}"
         case Array():
             raise KeyError("an array has no constants")
     raise AssertionError(value)
+
+
+def _name(term: Term) -> str:
+    assert isinstance(term, Variable)
+    return term.name

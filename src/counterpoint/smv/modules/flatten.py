@@ -186,7 +186,7 @@ class _Flattening:
             raise BadDeclaration(says, variable.at.place())
         if of.process:
             raise BadDeclaration(
-                "processes are refused: NuSMV has given them up, and they hide which of them runs. "
+                "processes are refused: they are deprecated, and hide which of them moves. "
                 "Leave process out and choose who moves by an input variable, as docs/smv.md shows",
                 of.at.place(),
             )
@@ -206,9 +206,9 @@ class _Flattening:
 
     def _name(self, instance: Instance, name: str, symbol: Symbol, at: Span) -> None:
         if name in instance.symbols or name in instance.parameters:
-            kind = "a parameter" if name in instance.parameters else "declared"
-            already = "already" if kind == "declared" else "of its module"
-            raise BadDeclaration(f"{name} is {kind} {already}: {instance.full(name)}", at.place())
+            is_parameter = name in instance.parameters
+            how = "declared, and a parameter of its module" if is_parameter else "declared twice"
+            raise BadDeclaration(f"{instance.full(name)} is {how}", at.place())
         instance.symbols[name] = symbol
 
     def _note_constants(self, of: Type) -> None:

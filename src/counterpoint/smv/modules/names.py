@@ -87,7 +87,10 @@ class Names:
         near = close_matches(name, names, n=3)
         listed = ", ".join(near or names[:8]) or "nothing declared"
         where = "" if owner is None else f" in {owner.name or 'main'}"
-        return BadDeclaration(f"{name} is undefined{where}; there is {listed}", at.place())
+        says = f"{name} is undefined{where}; there is {listed}"
+        if name.endswith("-") and at.source.text[at.end : at.end + 1] == ">":
+            says = f"{name} is undefined: a name may end with -, so write a blank before ->"
+        return BadDeclaration(says, at.place())
 
 
 def _dots(node: Expression) -> str | None:

@@ -41,14 +41,9 @@ def _said(source: Source, word: Word, expected: frozenset[str]) -> str:
         hint = _UNUSUAL.get(word.text, "no word of SMV begins like this")
         return f"{word.text} means nothing here: {hint}"
     here = "the text ends" if word.kind == END else f"here is {word.text}"
-    if word.kind in _SECTIONS and "NAME" in expected:
+    if word.kind not in ("NAME", END) and word.text.isidentifier() and "NAME" in expected:
         here = f"here is {word.text}, a word of SMV that cannot be a name"
     before = source.text[: word.start].rstrip()
-    if before.endswith("-") and word.text == ">":
-        return (
-            "a name may contain -, so that the one before this > ends with it: write a blank "
-            "before ->"
-        )
     if "TRUTH" in expected:
         after = before.split()[-1:] if before else []
         return f"an expression is missing{f' after {after[0]}' if after else ''}: {here}"
