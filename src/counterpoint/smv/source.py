@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ..data import dataclass
@@ -10,6 +11,8 @@ from ..reading import text_in
 
 LARGEST = 4_000_000
 """The most bytes of a file that are read."""
+
+_COMMENT = re.compile(r"/--.*?--/|--[^\n]*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,13 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The text of the span, with single spaces.
+        """The text of the span, with single spaces and without comments.
 
-        >>> Span(Source("m.smv", "a &\\n   b"), 0, 8).text
+        >>> Span(Source("m.smv", "a & -- if\\n   b"), 0, 14).text
         'a & b'
         """
-        return " ".join(self.source.text[self.start : self.end].split())
+        text = _COMMENT.sub(" ", self.source.text[self.start : self.end])
+        return " ".join(text.split())
 
 
 def source_in(path: Path) -> Source:
