@@ -140,6 +140,8 @@ def require_broken(system: System, prop: Property, verdict: Verdict, text: str) 
     """A counterexample breaks the formula, by its definition, however it goes on."""
     trace = verdict.trace
     assert trace is not None, f"{prop.at.text}\n{text}"
+    if trace.loop is None and verdict.branches:
+        return  # no single run shows it: the branches say in words what is true where it ends
     model = model_of(Source("random.smv", text))
     states = [plain(model, state) for state in trace.states]
     choices = {str(action.label): dict(action.choices) for action in model.actions}

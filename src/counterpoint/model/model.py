@@ -126,6 +126,28 @@ class Model(Trusted):
         return array
 
     @blames_caller
+    def choice(self, name: str, sort: object) -> Expr:
+        """Declare a value that each step chooses anew, and return it for use in actions.
+
+        It is no variable of the state, and no part of a label: `when=` and `set=` of an action may
+        read it, and the action is enabled where some value of it satisfies `when=`.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model("dice")
+        >>> total = game.var("total", range(9), init=0)
+        >>> die = game.choice("die", range(1, 7))
+        >>> @game.action
+        ... def throw():
+        ...     return step(when=total + die <= 8, set={total: total + die})
+        >>> game.successors((6,))
+        [('throw', (7,)), ('throw', (8,))]
+        """
+        variable = Variable(name, sort_of(sort))
+        self._open().take(name, "a choice")
+        self._scope.choices[name] = variable
+        return Expr(variable)
+
+    @blames_caller
     def atom(self, name: str, condition: object) -> Expr:
         """Declare a condition for formulas to use by name, and return it as an expression."""
         term = self._condition(condition, f"the atom {name}")
@@ -307,6 +329,31 @@ class Model(Trusted):
         Raises `OutOfSort` if a step gives a variable a value outside its sort.
         """
         return self._asked(self._steps.successors, state)
+
+    def each_step(self, state: Values) -> Iterator[tuple[Label, Values]]:
+        """The steps out of a state one by one: actions that choose values may have very many."""
+        return self._steps.each_step(state)
+
+    def takes_step(self, state: Values, label: Label, there: Values) -> bool:
+        """Whether a step with this label leads from a state to another one, or is its rest.
+
+        The steps are not listed. Raises `Misuse` if these are no states.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model()
+        >>> n = game.var("n", range(1000), init=0)
+        >>> any_number = game.choice("any_number", range(1000))
+        >>> @game.action
+        ... def jump():
+        ...     return step(set={n: any_number})
+        >>> game.takes_step((0,), "jump", (7,)), game.takes_step((0,), "jump", (1000,))
+        (True, False)
+        """
+        return self._asked(lambda of: self._steps.takes_step(of, label, there), state)
+
+    def begins(self, state: Values) -> bool:
+        """Whether a run may start in a state."""
+        return self._asked(self._steps.begins, state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who can choose a step in a state; in a game, at most one."""

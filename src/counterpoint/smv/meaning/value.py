@@ -91,7 +91,9 @@ class Reading:
 def type_of(value: Value) -> str:
     """The type of a value, as errors name it.
 
-    >>> type_of(Word(True, (constant(True), constant(False))))
+    >>> from ...terms.sort import Bool
+    >>> from ...terms.term import Literal
+    >>> type_of(Word(True, (Literal(True, Bool()), Literal(False, Bool()))))
     'signed word[2]'
     """
     match value:
