@@ -15,6 +15,7 @@ from ..watchman import Watchman
 from . import (
     checking,
     evaluating,
+    exporting,
     play,
     playing,
     report,
@@ -51,6 +52,7 @@ for command in (
     checking.rules,
     checking.stages,
     states.graph,
+    exporting.export,
     running.examples,
 ):
     cli.add_command(command)
