@@ -204,6 +204,7 @@ STAY = {
     "local_parts": "the same",
     "local_learning": "the same",
     "local_bytes": "the same",
+    "faults_tried": "beyond it a text is refused whose faults are not known",
     "choices_most": "beyond it native code refuses, and diagrams take over",
     "audited_steps": "beyond it a sample leaves a state out, and says so",
     "values_split": "beyond it diagrams are refused",

@@ -493,7 +493,7 @@ def _column(system: System, node: Any, lasso: Lasso) -> list[bool]:
             return [not value for value in _column(system, of, lasso)]
         case Binary(operator, left, right):
             pairs = zip(_column(system, left, lasso), _column(system, right, lasso), strict=True)
-            table = {
+            table: dict[str, Any] = {
                 "&": lambda a, b: a and b,
                 "|": lambda a, b: a or b,
                 "->": lambda a, b: b or not a,

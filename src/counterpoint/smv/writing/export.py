@@ -29,7 +29,6 @@ MOST = 1 << 10
 """Choices of an action beyond which it is not written out when it is possible."""
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
-_WIDTH = 96
 
 
 def smv_text(model: Model) -> str:
