@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from graphlib import TopologicalSorter
 from itertools import product
 from math import prod
 from typing import Any
@@ -136,7 +137,7 @@ class _Splitting:
 
     def cases(self) -> list[_Case]:
         """The cases, those with constantly false guards left out."""
-        return list(self._split(list(self._start), self._most, ""))
+        return list(self._split({}, self._start, self._most, ""))
 
     def _replaced(self, terms: Iterable[Term], by: Mapping[str, Term]) -> tuple[Term, ...]:
         """The terms with variables replaced; disjuncts keep their names."""
@@ -154,8 +155,11 @@ class _Splitting:
             if (name := self._names.get(identity(part))) is not None:
                 self._names.setdefault(identity(substitution.of(part)), name)
 
-    def _split(self, terms: list[Term], most: int, name: str) -> Iterator[_Case]:
-        defined, rest = self._defined(_flat(terms))
+    def _split(
+        self, known: Mapping[str, Term], terms: Iterable[Term], most: int, name: str
+    ) -> Iterator[_Case]:
+        """The cases of some conditions, which do not read what is `known` already."""
+        defined, rest = self._defined(known, _flat(terms))
         if any(part == FALSE for part in rest):
             return
         best = self._best(rest, defined, most)
@@ -163,27 +167,26 @@ class _Splitting:
             yield self._case(defined, rest, name)
             return
         others = [part for part in rest if part is not best]
-        kept: list[Term] = [
-            *others, *(_equation(self._variable(after), term) for after, term in defined.items())
-        ]  # fmt: skip
         parts = _alternatives(best)
         for part in parts:
             own = self._names.get(identity(part), name)
-            yield from self._split([*kept, part], most // len(parts), own)
+            yield from self._split(defined, [*others, part], most // len(parts), own)
 
     def _variable(self, after: str) -> Variable:
         return self._relation.after[self._after[after].name][1]
 
     # Definitions.
 
-    def _defined(self, parts: list[Term]) -> tuple[dict[str, Term], list[Term]]:
+    def _defined(
+        self, known: Mapping[str, Term], parts: list[Term]
+    ) -> tuple[dict[str, Term], list[Term]]:
         """Values after the step that equations determine, over what is not; and the other parts."""
-        defined: dict[str, Term] = {}
+        defined = dict(known)
         while True:
             found: dict[str, Term] = {}
             rest: list[Term] = []
             for part in parts:
-                pair = self._definition(part, {**defined, **found})
+                pair = self._definition(part, found)
                 if pair is None:
                     rest.append(part)
                     continue
@@ -193,9 +196,8 @@ class _Splitting:
             if not found:
                 return defined, parts
             solved = _resolved(found)
-            defined = {
-                name: Substitution(solved).of(term) for name, term in defined.items()
-            } | solved
+            replaced = Substitution(solved)
+            defined = {name: replaced.of(term) for name, term in defined.items()} | solved
             parts = _flat(self._replaced(rest, solved))
 
     def _definition(self, part: Term, defined: Mapping[str, Term]) -> tuple[str, Term] | None:
@@ -243,17 +245,13 @@ class _Splitting:
 
 def _resolved(found: Mapping[str, Term]) -> dict[str, Term]:
     """The definitions with those that they read put in; they are not circular."""
+    needs = {
+        name: {v.name for v in variables_of(term)} & found.keys() for name, term in found.items()
+    }
     solved: dict[str, Term] = {}
-    todo = dict(found)
-    while todo:
-        ready = [
-            name
-            for name, term in todo.items()
-            if not any(v.name in todo for v in variables_of(term))
-        ]
-        assert ready, "definitions are not circular"
-        for name in ready:
-            solved[name] = Substitution(solved).of(todo.pop(name))
+    for name in TopologicalSorter(needs).static_order():
+        term = found[name]
+        solved[name] = Substitution(solved).of(term) if needs[name] else term
     return solved
 
 
@@ -298,13 +296,6 @@ def _sides(left: Term, right: Term, change: Any) -> Iterator[tuple[Variable, Ter
 
 def _not(term: Term) -> Term:
     return apply(Op.NOT, term)
-
-
-def _equation(variable: Variable, term: Term) -> Term:
-    """The condition that a variable has a value, in a form that `_equations` reads."""
-    if term == TRUE:
-        return variable
-    return _not(variable) if term == FALSE else Apply(Op.EQ, (variable, term), Bool())
 
 
 def _inside(variable: Variable, term: Term) -> list[Term]:

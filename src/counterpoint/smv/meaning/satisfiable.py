@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ...terms.apply import FALSE, TRUE, all_true, conjuncts, variables_of
+from ...terms.solve import Solver, planned
 from ...terms.sort import size, values
 from ...terms.substitute import Substitution
 from ...terms.term import Literal, Term, Variable
@@ -21,6 +24,9 @@ def is_possible(condition: Term, most: int) -> bool | None:
     >>> is_possible(apply(Op.EQ, apply(Op.MUL, x, x), constant(5)), 100)
     False
     """
+    parts, variables = conjuncts(condition), _variables(condition)
+    if not isinstance(condition, Literal) and prod(size(v.sort) for v in variables) <= most:
+        return next(iter(Solver(planned(parts, variables)).of({})), None) is not None
     todo = [condition]
     while todo:
         here = todo.pop()
@@ -47,6 +53,10 @@ def _with(condition: Term, variable: Variable, value: object) -> Term:
             return FALSE
         found.append(new)
     return all_true(found)
+
+
+def _variables(condition: Term) -> list[Variable]:
+    return list({variable.name: variable for variable in variables_of(condition)}.values())
 
 
 def _next(condition: Term) -> Variable:
