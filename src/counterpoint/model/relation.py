@@ -56,8 +56,7 @@ def actions_of(relation: Relation, tuning: Tuning) -> tuple[Action, ...]:
     >>> action.label, action.updates[0][1].op, action.chosen
     ('step', <Op.ADD: '+'>, ())
     """
-    count = prod(size(variable.sort) for variable in relation.inputs)
-    grounded = relation.inputs if count <= tuning.inputs_grounded else ()
+    grounded = relation.inputs if are_grounded(relation.inputs, tuning) else ()
     free = () if grounded else relation.inputs
     found: list[Action] = []
     for given in product(*(values(variable.sort) for variable in grounded)):
@@ -68,6 +67,15 @@ def actions_of(relation: Relation, tuning: Tuning) -> tuple[Action, ...]:
         cases = _Splitting(relation, by, free, tuning).cases()
         found += _labelled(relation.name, choices, cases)
     return tuple(found)
+
+
+def are_grounded(inputs: Sequence[Variable], tuning: Tuning) -> bool:
+    """Whether each combination of the inputs is a label of its own.
+
+    >>> are_grounded([Variable("i", Bool())], Tuning(inputs_grounded=1))
+    False
+    """
+    return prod(size(variable.sort) for variable in inputs) <= tuning.inputs_grounded
 
 
 @dataclass(frozen=True, slots=True, eq=False)

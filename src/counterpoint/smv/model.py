@@ -77,7 +77,7 @@ class _Loading:
         meaning = self._meaning
         plain = meaning.actions([])
         labels = {str(action.label): action.choices for action in plain}
-        specifier = Specifier(meaning.evaluator, labels)
+        specifier = Specifier(meaning.evaluator, labels, are_shown=meaning.are_inputs_shown)
         requirements = dict(self._requirements(specifier))
         measures = dict(self._measures(specifier))
         assumption = together(self._assumptions(specifier))

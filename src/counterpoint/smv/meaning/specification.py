@@ -46,11 +46,21 @@ class Remembered:
 
 
 class Specifier:
-    """Translates specifications; `past` are the atoms about the past that they use."""
+    """Translates specifications; `past` are the atoms about the past that they use.
 
-    def __init__(self, evaluator: Evaluator, labels: Mapping[str, tuple[tuple[str, object], ...]]):
+    `labels` have the choices of each label; these show the inputs if `are_shown` is true.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        labels: Mapping[str, tuple[tuple[str, object], ...]],
+        *,
+        are_shown: bool,
+    ) -> None:
         self._evaluator = evaluator
         self._labels = labels
+        self._are_shown = are_shown
         self._writer = Writer(evaluator.names)
         self._places: dict[str, tuple[Place, bool]] = {}
         for place in evaluator.places:
@@ -147,7 +157,7 @@ class Specifier:
         if is_after:
             return Atom(f"{name} = {text}")
         labels = [label for label, choices in self._labels.items() if _has(choices, name, text)]
-        if not any(name in dict(choices) for choices in self._labels.values()):
+        if not self._are_shown:
             says = (
                 f"{name} is an input that no label shows, since inputs have too many values: use a "
                 "state variable in place of it"

@@ -9,7 +9,7 @@ from ...data import dataclass
 from ...errors import BadDeclaration, Refused
 from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, operands
 from ...model.action import Action
-from ...model.relation import Relation, actions_of
+from ...model.relation import Relation, actions_of, are_grounded
 from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
 from ...terms.sort import Bool
 from ...terms.substitute import Substitution
@@ -154,6 +154,11 @@ class Meaning:
         """Whether each state has a step by the form of the text: nothing restricts steps."""
         restricting = {"TRANS", "INVAR"}
         return not any(each.kind in restricting for each, _ in self._flat.constraints)
+
+    @property
+    def are_inputs_shown(self) -> bool:
+        """Whether the labels of steps show the inputs."""
+        return are_grounded(self.inputs, self._tuning)
 
     # Results.
 
