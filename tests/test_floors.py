@@ -37,6 +37,7 @@ FLOORS: dict[str, int] = {
     "bp": 4,
     "led": 4,
     "parity": 4,
+    "smv": 4,
     "tla": 4,
     "certificate": 5,
     "native": 5,
@@ -99,6 +100,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "enforce": 0,
         "composed": 1,
         "evidence": 1,
+        "distance": 1,
         "finding": 2,
         "auditing": 3,
         "in_part": 3,
@@ -268,7 +270,7 @@ def test_an_import_that_runs_upward_is_found(
 
 
 WRAPPERS = {
-    "lark": {"logic/parser.py", "led/syntax/grammar.py"},
+    "lark": {"logic/parser.py", "led/syntax/grammar.py", "smv/syntax/grammar.py"},
     "llvmlite": {"native/backend.py"},
     "oxidd": {"engines/symbolic/with_oxidd.py"},
     "starlette": {"page/with_starlette.py"},

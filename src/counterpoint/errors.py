@@ -436,7 +436,7 @@ class NotPlayable(CounterpointError):
 class BadCircuit(CounterpointError):
     """A file is not in the AIGER format; the error has the line, or the byte, that is wrong."""
 
-    code = "CP850"
+    code = "CP870"
     remedy = "Mend the file at the place that is named, or write it again by the tool it is from."
 
 
@@ -445,6 +445,30 @@ class BadParityGame(CounterpointError):
 
     code = "CP860"
     remedy = "Mend the file at the place that is named; docs/collections.md shows the format."
+
+
+class BadSmv(CounterpointError):
+    """A text is not SMV; the error has the place in it and what was expected there."""
+
+    code = "CP850"
+    remedy = "Mend the text at the place that is named."
+
+
+class BadType(BadSmv):
+    """Operands of an SMV expression have types that do not fit together."""
+
+    code = "CP851"
+    remedy = "Use operands of the types that docs/smv.md lists, or convert them."
+
+
+class BadDeclaration(BadSmv):
+    """Names of an SMV text are undefined, declared twice, or used where they must not be.
+
+    Also raised for circular definitions and assignments, and for values outside a type.
+    """
+
+    code = "CP852"
+    remedy = "Declare the name, or mend how it is used."
 
 
 class Fault(CounterpointError):

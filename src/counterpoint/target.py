@@ -49,8 +49,8 @@ def find_target(
     """The program, model or system that `target` names: `EXAMPLE`, `FILE`, or either with `:NAME`.
 
     `FILE.tla` is a TLA+ module, with its `config` and the options in `choice`; there, `NAME` is one
-    of its specifications. `FILE.led` is an LED program; `settings` set its definitions.
-    `FILE.aag` and `FILE.aig` are circuits, and `FILE.pg` is a parity game.
+    of its specifications. `FILE.led` is an LED program; `settings` set its definitions. `FILE.smv`
+    is an SMV model, `FILE.aag` and `FILE.aig` are circuits, and `FILE.pg` is a parity game.
 
     In a Python file, `NAME` is a program, model or system, or a function that makes one;
     `settings` are its arguments. Without a name, the first of `program`, `model` and `system` that
@@ -68,6 +68,10 @@ def find_target(
         if name is not None or config is not None:
             raise BadTarget(f"{target}: an LED text has no parts, and no configuration")
         return _led_program(target, path, settings, choice)
+    if (path := smv_path(where)) is not None:
+        if name is not None or config is not None or settings:
+            raise BadTarget(f"{target}: an SMV text has no parts, settings or configuration")
+        return _smv_model(target, path, choice)
     if config is not None or choice is not None:
         raise BadTarget(f"{target} is no TLA+ module, and the options given are for those")
     if (path := _collected(where)) is not None:
@@ -97,15 +101,36 @@ def led_path(target: str) -> Path | None:
 
     An example can be named without its suffix unless a Python example has that name.
     """
+    return _text_path(target, ".led")
+
+
+def smv_path(target: str) -> Path | None:
+    """The SMV file that a target names by its path or as an example; None if it names none.
+
+    An example can be named without its suffix unless a Python example has that name.
+    """
+    return _text_path(target, ".smv")
+
+
+def _text_path(target: str, suffix: str) -> Path | None:
     path, folder = Path(target), Path(examples.__path__[0])
-    if path.suffix == ".led":
+    if path.suffix == suffix:
         bundled = folder / path.name
         if is_file(path) or (path.name == target and is_file(bundled)):
             return path if is_file(path) else bundled
         raise BadTarget(_no_file(path))
-    bundled = folder / f"{target}.led"
+    bundled = folder / f"{target}{suffix}"
     is_taken = is_there(folder / f"{target}.py")
     return bundled if target.isidentifier() and not is_taken and is_file(bundled) else None
+
+
+def _smv_model(target: str, path: Path, choice: Choice | None) -> System:
+    """The model in an SMV text; raises `BadTarget` for options that only TLA+ modules take."""
+    from .smv.model import load_model  # imported here because others do not need SMV
+
+    if choice is not None and replace(choice, owner=None) != type(choice)():
+        raise BadTarget(f"{target} is an SMV text, and of these options it takes --owner only")
+    return load_model(path, owner=None if choice is None else choice.owner)
 
 
 COLLECTED = (".aag", ".aig", ".pg")
@@ -179,7 +204,7 @@ def _is_target(found: object) -> TypeGuard[Found]:
 
 
 def bundled_examples() -> Iterator[Example]:
-    """The bundled examples: those in Python by name, then TLA+ modules, then LED texts."""
+    """The bundled examples: those in Python by name, then TLA+ modules, LED and SMV texts."""
     for info in pkgutil.iter_modules(examples.__path__):
         source = Path(examples.__path__[0], f"{info.name}.py").read_text(encoding="utf-8")
         doc = ast.get_docstring(module_tree(source)) or ""
@@ -191,6 +216,9 @@ def bundled_examples() -> Iterator[Example]:
         name = path.name if is_there(path.with_suffix(".py")) else path.stem
         title = path.read_text(encoding="utf-8").lstrip().partition("\n")[0]
         yield Example(name, f"LED: {title}.")
+    for path in sorted(Path(examples.__path__[0]).glob("*.smv")):
+        title = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("- ")
+        yield Example(path.stem, f"SMV: {title}")
 
 
 def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
@@ -243,7 +271,7 @@ def _no_file(path: Path) -> str:
 def _no_module(path: Path) -> str:
     """Why a path is not that of a Python file, and what to name instead."""
     if path.is_dir():
-        known = {".py", ".tla", ".led", *COLLECTED}
+        known = {".py", ".tla", ".led", ".smv", *COLLECTED}
         there = sorted(each.name for each in path.iterdir() if each.suffix in known)
         has = ", ".join(there[:8]) + (" ..." if there[8:] else "") or "no Python file and no module"
         return f"{path} is a folder, and a target is a file: it has {has}"

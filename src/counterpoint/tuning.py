@@ -121,6 +121,17 @@ class Tuning:
     choices_most: int = 1 << 10
     """Choices of an action in one state up to which native code tries each; beyond, diagrams."""
 
+    # Models: relations as actions.
+
+    inputs_grounded: int = 64
+    """Combinations of inputs up to which each is a label of its own; beyond, inputs are chosen."""
+
+    relation_actions: int = 1 << 12
+    """Actions up to which the disjunctions of a relation are split; what remains is a guard."""
+
+    faults_tried: int = 1 << 12
+    """Values of variables that are tried to find out whether an SMV expression can have a fault."""
+
     # Models: the generated code.
 
     table_size: int = 1 << 10

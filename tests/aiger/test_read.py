@@ -208,7 +208,7 @@ def test_what_is_wrong_is_named_with_its_place(what: str) -> None:
     data, said, place = WRONG[what]
     with pytest.raises(BadCircuit) as wrong:
         read_circuit(data, "f")
-    assert str(wrong.value) == f"[CP850] {said}\n  at {place}{quoted(data, place)}"
+    assert str(wrong.value) == f"[CP870] {said}\n  at {place}{quoted(data, place)}"
 
 
 @pytest.mark.parametrize("seed", range(share(200)))

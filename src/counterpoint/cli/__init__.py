@@ -15,6 +15,7 @@ from ..watchman import Watchman
 from . import (
     checking,
     evaluating,
+    exporting,
     play,
     playing,
     report,
@@ -31,9 +32,9 @@ def cli() -> None:
     """Behavioral programming for Python with a model checker inside.
 
     A TARGET is the name of a bundled example; or a Python file with a Program named `program` or a
-    Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, or FILE.led, an
-    LED program; or FILE.aag or FILE.aig, a circuit, or FILE.pg, a parity game. Exit codes: 0 holds,
-    1 fails, 2 wrong input, 3 unknown.
+    Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, FILE.led, an LED
+    program, or FILE.smv, an SMV model; or FILE.aag or FILE.aig, a circuit, or FILE.pg, a parity
+    game. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
     """
 
 
@@ -52,6 +53,7 @@ for command in (
     checking.rules,
     checking.stages,
     states.graph,
+    exporting.export,
     running.examples,
 ):
     cli.add_command(command)

@@ -107,6 +107,12 @@ def _game(target: str, options: dict[str, Any]) -> Any:
         )
     if notation_of(found) is Notation.LED and owner_of(found) is None:
         raise BadTarget(f"{target} does not say whose turn it is: name the definition by --owner")
+    if notation_of(found) is Notation.SMV and not found.players:
+        variables = ", ".join(variable.name for variable in found.variables)
+        raise BadTarget(
+            f"{target} does not say whose turn it is: name the variable that does by --owner; "
+            f"there are {variables}"
+        )
     return found
 
 

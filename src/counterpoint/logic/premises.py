@@ -20,6 +20,7 @@ from .formula import (
     Tense,
     parts,
 )
+from .well_formed import is_path
 
 
 def is_linear(formula: Formula) -> bool:
@@ -102,3 +103,17 @@ def under(premises: Sequence[Formula], formula: Formula) -> Formula:
         return Junction(Junctor.IMPLIES, premise, so_far)
 
     return reduce(implied, reversed(premises), formula)
+
+
+def of_counted_starts(formula: Formula) -> Formula:
+    """The formula, asked only of states in which a run begins that counts under an assumption.
+
+    A linear formula, which is about such runs, stays as it is.
+
+    >>> print(of_counted_starts(Path(True, Temporal(Tense.NEXT, (Atom("p"),)))))
+    EG true -> EX p
+    """
+    if is_path(formula) and is_linear(formula):
+        return formula
+    some = Path(True, always(Const(True)))
+    return Junction(Junctor.IMPLIES, some, formula)

@@ -14,7 +14,7 @@ class Notation(Enum):
     LED = "LED program"
     CIRCUIT = "AIGER circuit"
     PARITY = "parity game"
-
+    SMV = "SMV model"
     SYSTEM = "system"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from ..terms.array import Array
 from ..terms.layout import Layout
 from ..terms.term import Term, Variable
 from .action import Action, Fairness
+from .bitword import BitWord
 from .picture import Picture
 
 
@@ -27,8 +28,13 @@ class Parts:
     owners of actions, even of those that never occur. `picture` draws a state in characters, `view`
     as SVG. Of the initial states, those in which `first` is true come first.
 
+    The variables of `words` are shown together, as one number. `reads` gives the condition in a
+    text, where a notation has expressions of its own.
+
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
-    it count, in every path quantifier of a formula.
+    it count, in every path quantifier of a formula. With `endless`, only runs count that never come
+    to rest, and only initial states in which a run that counts begins. The requirements named in
+    `invariants` are about all states that are reached, whether or not a run from there counts.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -46,6 +52,10 @@ class Parts:
     assumption: Formula | None = None
     view: Picture | None = None
     first: Term = TRUE
+    endless: bool = False
+    invariants: frozenset[str] = frozenset()
+    words: Mapping[str, BitWord] = field(default_factory=dict)
+    reads: Callable[[str], Term] | None = None
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -67,8 +77,9 @@ class Parts:
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[Variable, ...]]:
-        """The named contents of a state: a single variable, or all the elements of an array."""
+        """The named contents of a state: a variable, an array's elements, or the bits of a word."""
         owner = {v.name: of.name for of in self.arrays.values() for v in of.variables.values()}
+        owner |= {bit: name for name, word in self.words.items() for bit in word.bits}
         found: dict[str, list[Variable]] = {}
         for variable in self.variables:
             found.setdefault(owner.get(variable.name, variable.name), []).append(variable)

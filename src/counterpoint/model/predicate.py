@@ -29,6 +29,8 @@ def predicate(text: str, parts: Parts) -> Term:
         raise BadFormula(f"a condition is given as a text, not as {text!r}")
     if text in parts.atoms:
         return parts.atoms[text]
+    if parts.reads is not None:
+        return parts.reads(text)
     try:
         term = Reader(text, parts).expression(_tree(text)).term
     except OutOfSort as error:  # the usual remedy, to widen the variable's range, is wrong here

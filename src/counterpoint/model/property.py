@@ -91,10 +91,25 @@ class WinsParity:
         return f"{self.player} wins"
 
 
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How many steps it takes from states of `start` to `goal`, at least or, if `longest`, at most.
+
+    It is a question for a number, so its answer is `holds`, and the reason is the number.
+    """
+
+    longest: bool
+    start: Formula
+    goal: Formula
+
+    def __str__(self) -> str:
+        return f"{'MAX' if self.longest else 'MIN'} [{show(self.start)}, {show(self.goal)}]"
+
+
 Plain: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
 """The properties that are not formulas."""
 
-Property: TypeAlias = Plain | Satisfies | WinsParity
+Property: TypeAlias = Plain | Satisfies | WinsParity | Distance
 
 
 _BY_NAME: dict[str, Property] = {

@@ -28,22 +28,28 @@ def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
         raise BadModel(f"a state needs a value for {', '.join(missing)} too")
     values: list[Any] = []
     for name, variables in parts.cells.items():
-        array = parts.arrays.get(name)
-        column = [given[name]] if array is None else _column(array, given[name])
+        column = _given(parts, name, given[name])
         values += [_value(*pair) for pair in zip(variables, column, strict=True)]
     return tuple(values)
 
 
 def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
-    """The values of a state by name; an array's as a tuple. Raises `BadModel` for no state."""
+    """The values of a state by name: an array's as a tuple, a word's as a number.
+
+    Raises `BadModel` for what is no state.
+    """
     try:
         rest = iter([value for _, value in zip(parts.variables, state, strict=True)])
     except (TypeError, ValueError):
         raise no_state([variable.name for variable in parts.variables], state) from None
-    return {
-        name: tuple(next(rest) for _ in variables) if name in parts.arrays else next(rest)
-        for name, variables in parts.cells.items()
-    }
+    found: dict[str, Any] = {}
+    for name, variables in parts.cells.items():
+        column = tuple(next(rest) for _ in variables)
+        word = parts.words.get(name)
+        found[name] = column if name in parts.arrays else column[0]
+        if word is not None:
+            found[name] = word.number(column)
+    return found
 
 
 def no_state(names: Sequence[str], state: object) -> BadModel:
@@ -69,9 +75,24 @@ def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
     """The values of a state as text, by name."""
     shown = {}
     for name, value in values_of(parts, state).items():
-        array = parts.arrays.get(name)
-        shown[name] = text_of_value(value) if array is None else _array_text(array, value)
+        array, word = parts.arrays.get(name), parts.words.get(name)
+        if word is not None:
+            shown[name] = word.text(value)
+        else:
+            shown[name] = text_of_value(value) if array is None else _array_text(array, value)
     return shown
+
+
+def _given(parts: Parts, name: str, given: Any) -> Sequence[Any]:
+    """The values of the variables with a name, for the value that is given."""
+    array, word = parts.arrays.get(name), parts.words.get(name)
+    if word is None:
+        return [given] if array is None else _column(array, given)
+    bits = word.values(given) if isinstance(given, int) else None
+    if bits is None:
+        sign = "signed" if word.signed else "unsigned"
+        raise OutOfSort(f"{name} is {given!r}, which is no {sign} word of {len(word.bits)} bits")
+    return bits
 
 
 def _column(array: Array, given: Any) -> list[Any]:

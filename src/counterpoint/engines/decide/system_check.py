@@ -9,8 +9,10 @@ from typing import Any
 from ...errors import LimitReached, Misuse, Refused
 from ...identity import Identity, identity
 from ...logic.formula import Formula, Not, Path, Temporal, Tense
+from ...logic.premises import of_counted_starts
 from ...model.capabilities import note_of
-from ...model.property import NoDeadlock, Property, Satisfies, WinsParity
+from ...model.model import Model
+from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..base.ending import Ending
@@ -21,6 +23,7 @@ from ..space.opening import Opening
 from ..space.space import GraphSpace, Space
 from .auditing import Auditing
 from .decide import decide
+from .distance import measured
 from .parity import require_parity_game, solved_parity
 from .verdicts import verdict_of
 
@@ -72,12 +75,15 @@ class SystemCheck:
         said = (
             *self._opening.failures,
             note_of(system),
+            self._opening.said_of_rest,
             Question(formulas).said_of_paths(system),
         )
         return tuple(filter(None, said))
 
     def _verdict(self, name: str, wanted: Property) -> Verdict:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if isinstance(wanted, Distance):
+            return self._ending.verdict(name, lambda: self._measured(name, wanted))
         if isinstance(wanted, WinsParity):
             require_parity_game(wanted, self._opening.system)
         elif not isinstance(wanted, Satisfies):
@@ -87,13 +93,30 @@ class SystemCheck:
             self._ending.end(AT_A_FAILURE)
         return verdict
 
+    def _measured(self, name: str, wanted: Distance) -> Verdict:
+        """The verdict on a distance, which is computed and not audited."""
+
+        def ask(opening: Opening) -> Verdict:
+            assuming = opening.assumption
+            try:
+                space = opening.space(wanted.start, wanted.goal, assuming=assuming)
+                self._spaces.append(space)
+                return measured(name, wanted, space, assuming)
+            except Refused as error:
+                return Verdict(name, Answer.UNKNOWN, error.message)
+
+        return self._opening.asked(ask)
+
     def _satisfies(self, name: str, wanted: Satisfies | WinsParity) -> Verdict:
         return self._opening.asked(lambda opening: self._asked(name, wanted, opening))
 
     def _asked(self, name: str, wanted: Satisfies | WinsParity, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
             opening.end(self._ending.stopped)
-        assuming = None if wanted is NO_DEADLOCK else opening.assumption
+        assuming = None if self._is_invariant(name, wanted) else opening.assumption
+        counted = assuming is not None and opening.needs_counted_starts
+        if counted and isinstance(wanted, Satisfies):
+            wanted = Satisfies(of_counted_starts(wanted.formula))
         space: Space[Any]
         try:
             if isinstance(wanted, WinsParity):
@@ -109,6 +132,12 @@ class SystemCheck:
         self._spaces.append(space)
         self._ending.hurry(space.stopped)
         return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
+
+    def _is_invariant(self, name: str, wanted: Satisfies | WinsParity) -> bool:
+        """Whether a property is about all reached states, so that no assumption matters."""
+        system = self._opening.system
+        own = isinstance(system, Model) and name in system.parts.invariants
+        return wanted is NO_DEADLOCK or own
 
     def _decided(
         self, name: str, wanted: Satisfies | WinsParity, space: Space[Any], assuming: Formula | None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
-from ...logic.formula import Formula
+from ...logic.formula import Formula, Not, Temporal, Tense
+from ...logic.lower import to_core
+from ...logic.premises import always, together
 from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
@@ -22,7 +24,8 @@ from ..base.ending import hurried
 from ..base.engine import EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
-from ..formula.question import Question
+from ..formula.evaluate import Evaluator
+from ..formula.question import AtRest, Question
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
@@ -30,6 +33,9 @@ from .model_opening import ModelOpening
 from .space import GraphSpace, Space
 
 T = TypeVar("T")
+
+_NEVER_RESTING = always(Temporal(Tense.FINALLY, (Not(AtRest()),)))
+"""The formula that a run never comes to rest: what rests once, rests for ever."""
 
 FOR_MODELS = "engine for models"
 """The name in the warning if an engine fails."""
@@ -110,10 +116,47 @@ class Opening:
         assert isinstance(self.system, Network)
         return self.system.origin.wander()
 
-    @property
+    @cached_property
     def assumption(self) -> Formula | None:
         """The formula that restricts the runs of the target that count; None if all do."""
-        return self.system.parts.assumption if isinstance(self.system, Model) else None
+        if not isinstance(self.system, Model):
+            return None
+        parts = self.system.parts
+        endless = _NEVER_RESTING if parts.endless and self._may_rest else None
+        return together([parts.assumption, endless])
+
+    @property
+    def needs_counted_starts(self) -> bool:
+        """Whether only initial states count in which a run begins that counts."""
+        return isinstance(self.system, Model) and self.system.parts.endless
+
+    @cached_property
+    def _may_rest(self) -> bool:
+        """Whether some state that is known rests, or some states are not known."""
+        space = self.space(_NEVER_RESTING)
+        return bool(space.stopped) or self._resting(space) is not None
+
+    @staticmethod
+    def _resting(space: Space[Any]) -> Any:
+        """A state that rests; None if there is none."""
+        region = Evaluator(space.algebra).region(to_core(AtRest()))
+        return next(iter(space.members(region)), None)
+
+    @property
+    def said_of_rest(self) -> str:
+        """A remark that runs which come to rest do not count, with a state that rests; often empty.
+
+        It is made only if rest was looked for, for a target of which only endless runs count.
+        """
+        if self.assumption is None or "_may_rest" not in vars(self) or not self._may_rest:
+            return ""
+        space = self.space(_NEVER_RESTING)
+        state = self._resting(space)
+        shown = "" if state is None else f", for example {_shown(self.system.show(state))}"
+        return (
+            f"the transition relation is not total: some states have no successor{shown}; only "
+            "infinite runs count"
+        )
 
     def space(
         self, *formulas: Formula, steps: bool = False, assuming: Formula | None = None
@@ -154,3 +197,10 @@ class Opening:
             return hurried(found.stopped, task.tuning, lambda: graphs_of(found, task.limits), size)
         graph = graph_of_system(self.system, self._task, everything=self._over == "all")
         return Graphs(graph, self.system, declared_labels(self.system), self._task.limits)
+
+
+def _shown(state: Mapping[str, str] | str) -> str:
+    """A state as one line."""
+    if isinstance(state, str):
+        return state
+    return ", ".join(f"{name} = {value}" for name, value in state.items())

@@ -14,7 +14,14 @@ from ....audit.properties import Holding, require_broken
 from ....errors import Misuse
 from ....logic.formula import Formula
 from ....model.network import Network
-from ....model.property import NoFailedAssertion, Plain, Property, Satisfies, WinsParity
+from ....model.property import (
+    Distance,
+    NoFailedAssertion,
+    Plain,
+    Property,
+    Satisfies,
+    WinsParity,
+)
 from ....model.system import Label, State
 from ....verdict import Answer, Trace, Verdict, Verdicts
 from ...base.ending import Ending, is_too_long
@@ -88,6 +95,8 @@ class NetworkCheck:
             return self._formula(name, wanted.formula, found)
         if isinstance(wanted, WinsParity):
             raise Misuse(f"{wanted} is asked of parity games, and this target has no priorities")
+        if isinstance(wanted, Distance):
+            raise Misuse(f"{wanted} is asked of models, and this is a program")
         judgement = judge(wanted, found, self._before_final, self.task.limits)
         if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
             return Verdict(name, Answer.UNKNOWN, doubt)

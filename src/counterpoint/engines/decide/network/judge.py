@@ -9,6 +9,7 @@ from ....data import dataclass
 from ....errors import LimitReached, UnknownName
 from ....model.network import Automaton, Local
 from ....model.property import (
+    Distance,
     Never,
     NoDeadlock,
     NoFailedAssertion,
@@ -241,7 +242,7 @@ def is_decided(wanted: Property, so_far: Exploration) -> bool:
             return so_far.stuck is not None and not so_far.network.final_events
         case NoHotTermination():
             return so_far.hot_and_quiet is not None
-        case NoHotCycle() | Satisfies() | WinsParity():
+        case NoHotCycle() | Satisfies() | Distance() | WinsParity():
             return False
         case _:
             assert_never(wanted)

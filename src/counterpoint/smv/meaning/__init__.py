@@ -1,0 +1,1 @@
+"""Meaning: expressions as typed values of terms, and systems as models."""

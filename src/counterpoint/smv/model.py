@@ -1,0 +1,204 @@
+"""SMV texts as models: loaded, with players and specifications."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from ..depth import roomy
+from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
+from ..logic.formula import Atom, Formula, Junction, Junctor, Temporal, Tense
+from ..logic.formula import Path as Quantified
+from ..logic.premises import always, together
+from ..model.bitword import BitWord
+from ..model.model import Model
+from ..model.notation import Notation
+from ..model.parts import Parts
+from ..model.property import Distance
+from ..model.system import REST
+from ..terms.apply import apply
+from ..terms.sort import text_of_value, values
+from ..terms.term import Literal, Op, Term
+from ..tuning import USUAL, Tuning
+from .meaning.specification import Specifier, is_temporal
+from .meaning.system import Meaning
+from .modules.flatten import flatten
+from .modules.instance import Flat, Instance
+from .source import Source, source_in
+from .syntax import read_text
+from .tree import Expression, Property
+
+
+class SmvModel(Model):
+    """The model of an SMV text. `load_model` reads one from a file."""
+
+    notation: ClassVar = Notation.SMV
+    measures: Mapping[str, Distance] = MappingProxyType({})
+
+    @property
+    def requirements(self) -> Mapping[str, Any]:
+        """The specifications, and the distances that the text asks for, by name."""
+        return {**super().requirements, **self.measures}
+
+
+def load_model(path: Path, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
+    """The model in a file; `owner` is the variable that says whose turn it is.
+
+    Raises `BadSmv`, `BadType` or `BadDeclaration` for a text that is none, and `Refused` for what
+    is legal and not supported.
+    """
+    return model_of(source_in(path), owner=owner, tuning=tuning)
+
+
+def model_of(source: Source, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
+    """The model of a text.
+
+    >>> model = model_of(Source("m.smv", '''
+    ... MODULE main
+    ... VAR x : 0..2;
+    ... ASSIGN init(x) := 0; next(x) := x < 2 ? x + 1 : {0, 2};
+    ... SPEC AG EF x = 0'''))
+    >>> model.successors((2,)), dict(model.requirements)
+    ([('step', (0,)), ('step', (2,))], {'AG EF x = 0': 'AG EF (x = 0)'})
+    """
+    return roomy(lambda: _Loading(source, tuning).model(owner))
+
+
+class _Loading:
+    def __init__(self, source: Source, tuning: Tuning) -> None:
+        self._flat: Flat = flatten(read_text(source))
+        self._source = source
+        self._invariants: list[str] = []
+        self._meaning = Meaning(self._flat, tuning)
+
+    def model(self, owner: str | None) -> Model:
+        meaning = self._meaning
+        plain = meaning.actions([])
+        labels = {str(action.label): action.choices for action in plain}
+        specifier = Specifier(meaning.evaluator, labels, are_shown=meaning.are_inputs_shown)
+        requirements = dict(self._requirements(specifier))
+        measures = dict(self._measures(specifier))
+        assumption = together(self._assumptions(specifier))
+        histories = meaning.histories(specifier.past)
+        actions = meaning.actions(histories) if histories else plain
+        recorded = tuple(history.variable for history in histories)
+        parts = Parts(
+            variables=(*meaning.variables, *recorded),
+            start=meaning.start(histories),
+            actions=actions,
+            atoms=meaning.named_conditions() | {v.name: v for v in recorded},
+            turns={} if owner is None else dict(self._turns(owner)),
+            requirements=requirements,
+            assumption=assumption,
+            endless=assumption is not None or not meaning.is_total,
+            invariants=frozenset(self._invariants),
+            words={name: BitWord(*word) for name, word in meaning.words.items()},
+            reads=self._reads,
+        )
+        found = SmvModel(Path(self._source.file).stem or "model")
+        found._parts = parts
+        found.measures = MappingProxyType(measures)
+        return found
+
+    def _reads(self, text: str) -> Term:
+        """The condition in the text of an atom."""
+        try:
+            return roomy(lambda: self._meaning.condition(text))
+        except BadType as error:
+            raise BadFormula(f"{text!r}: {error.message}") from None
+        except BadSmv as error:  # a text that is no expression may be the label of a step
+            raise UnknownAtom(f"{text!r}: {error.message}") from None
+
+    # Specifications.
+
+    def _requirements(self, specifier: Specifier) -> Iterator[tuple[str, str]]:
+        taken: set[str] = set()
+        for prop, instance in self._flat.properties:
+            if prop.kind in ("MIN", "MAX"):
+                continue
+            text = str(self._formula(specifier, prop, instance))
+            name = instance.full(prop.name) if prop.name else self._title(prop)
+            while name in taken:
+                name += "'"
+            taken.add(name)
+            if prop.kind == "INVARSPEC":
+                self._invariants.append(name)
+            yield name, text
+
+    def _measures(self, specifier: Specifier) -> Iterator[tuple[str, Distance]]:
+        for prop, outer in self._flat.properties:
+            if prop.kind in ("MIN", "MAX"):
+                instance = self._context(prop, outer)
+                for node in prop.formulas:
+                    self._meaning.require_sound(specifier.faults(node, instance))
+                start, goal = (specifier.branching(node, instance) for node in prop.formulas)
+                wanted = Distance(prop.kind == "MAX", start, goal)
+                yield outer.full(prop.name) if prop.name else str(wanted), wanted
+
+    def _title(self, prop: Property) -> str:
+        return prop.formulas[0].at.text
+
+    def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:
+        instance = self._context(prop, instance)
+        (node,) = prop.formulas
+        self._meaning.require_sound(specifier.faults(node, instance))
+        if prop.kind == "SPEC":
+            return specifier.branching(node, instance)
+        if prop.kind == "LTLSPEC":
+            return specifier.linear(node, instance)
+        if is_temporal(node):
+            says = "an invariant is a condition on states, without operators about time"
+            raise BadDeclaration(says, node.at.place())
+        found = specifier.atom(node, instance, of_steps=True)
+        if any(isinstance(part, Temporal) for part in _parts(found)):
+            return always(Junction(Junctor.OR, found, Atom(f"enabled({REST})")))
+        return Quantified(False, always(found))
+
+    def _context(self, prop: Property, instance: Instance) -> Instance:
+        for node in prop.context:
+            meant = self._meaning.evaluator.names.meant(node, instance)
+            if not isinstance(meant, Instance):
+                says = f"{node.at.text} is no instance, and IN takes one"
+                raise BadDeclaration(says, node.at.place())
+            instance = meant
+        return instance
+
+    def _assumptions(self, specifier: Specifier) -> Iterator[Formula]:
+        for constraint, instance in self._flat.constraints:
+            if constraint.kind in ("FAIRNESS", "JUSTICE"):
+                yield self._again(specifier, constraint.condition, instance)
+        for compassion, instance in self._flat.compassions:
+            often = self._again(specifier, compassion.often, instance)
+            then = self._again(specifier, compassion.then, instance)
+            yield Junction(Junctor.IMPLIES, often, then)
+
+    def _again(self, specifier: Specifier, node: Expression, instance: Instance) -> Formula:
+        """That a condition of a fairness constraint is true again and again."""
+        reading = self._meaning.evaluator.condition(node, instance, "a fairness constraint")
+        if reading.next_at is not None:
+            says = "next stands in TRANS, and not in a fairness constraint"
+            raise BadDeclaration(says, reading.next_at.place())
+        self._meaning.require_sound(reading.faults)
+        found = specifier.atom(node, instance, of_steps=True)
+        return always(Temporal(Tense.FINALLY, (found,)))
+
+    # Players.
+
+    def _turns(self, owner: str) -> Iterator[tuple[str, Term]]:
+        """For each value of the variable that says whose turn it is, when it has this value."""
+        known = {variable.name: variable for variable in self._meaning.variables}
+        if owner not in known:
+            says = f"there is no variable {owner} that could say whose turn it is"
+            raise BadDeclaration(says)
+        variable = known[owner]
+        for value in values(variable.sort):
+            name = text_of_value(value)
+            yield name, apply(Op.EQ, variable, Literal(value, variable.sort))
+
+
+def _parts(formula: Formula) -> Iterator[Formula]:
+    from ..logic.formula import parts
+
+    return parts(formula)

@@ -1,2 +1,0 @@
-# counterpoint check CP850_gates_on_a_cycle.aag
-"""A circuit in which a gate reads itself."""

@@ -1,0 +1,1 @@
+# counterpoint check CP850_semicolon_left_out.smv

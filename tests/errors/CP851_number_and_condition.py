@@ -1,0 +1,1 @@
+# counterpoint check CP851_number_and_condition.smv

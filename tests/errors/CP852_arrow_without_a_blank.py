@@ -1,0 +1,1 @@
+# counterpoint check CP852_arrow_without_a_blank.smv

@@ -1,0 +1,1 @@
+# counterpoint check CP852_case_that_is_not_exhaustive.smv

@@ -1,0 +1,1 @@
+# counterpoint check CP852_process.smv

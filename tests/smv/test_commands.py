@@ -1,0 +1,154 @@
+"""Commands on SMV files: figures of the bundled script, games, export, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from counterpoint import StateSpace, check, where
+from counterpoint.engines.base.engine import EXPLICIT, SYMBOLIC
+from counterpoint.errors import BadTarget, UnknownAtom
+from counterpoint.games.solve import solve
+from counterpoint.smv.model import SmvModel, load_model, model_of
+from counterpoint.smv.source import Source
+from counterpoint.target import bundled_examples, find_target, smv_path
+from counterpoint.tla.module import Choice
+from counterpoint.verdict import Answer
+from tests.command_line import Run
+
+TTT = smv_path("ttt")
+
+
+def test_the_script_of_the_document_has_the_states_of_the_game() -> None:
+    verdicts = check(find_target("ttt"))
+    assert (verdicts.states, verdicts.transitions) == (5_478, 17_125)
+    answers = {verdict.name: verdict.answer for verdict in verdicts}
+    assert answers.pop("first_wins") is Answer.FAILS
+    assert set(answers.values()) == {Answer.HOLDS}
+
+
+@pytest.mark.parametrize(
+    ("player", "lines", "reachable", "everywhere"),
+    [("1", "win1", 2_936, 18_607), ("2", "win2", 1_474, 18_607)],
+)
+def test_all_winning_states_are_those_that_are_known(
+    player: str, lines: str, reachable: int, everywhere: int
+) -> None:
+    game = find_target("ttt", choice=Choice(owner="turn"))
+    assert solve(game, player=player, goal=f"F {lines}").winning.count == reachable
+    encoded = solve(game, player=player, goal=f"F {lines}", over="all")
+    assert encoded.winning.count == everywhere
+
+
+def test_moves_have_the_names_of_their_definitions() -> None:
+    model = find_target("ttt")
+    assert isinstance(model, SmvModel)
+    labels = [str(action.label) for action in model.actions]
+    assert labels == ["stays", *(f"mark{k}" for k in range(9))]
+    assert all(len(action.updates) == 2 for action in model.actions[1:])
+
+
+def test_an_example_is_listed_with_its_first_line() -> None:
+    found = {example.name: example.summary for example in bundled_examples()}
+    assert found["ttt"].startswith("SMV: Tic-Tac-Toe as a document gives it")
+
+
+def test_formulas_have_atoms_of_smv() -> None:
+    text = Source(
+        "m.smv",
+        """MODULE main
+VAR c : cell; w : word[3];
+MODULE cell
+VAR x : {1, 2, blue};
+DEFINE cold := x = blue;""",
+    )
+    model = model_of(text)
+    assert len(where(model, "c.cold & {w[2:1] = 0ub2_11}")) == 2
+    assert len(where(model, "{c.x in {1, blue}}")) == 16
+    with pytest.raises(UnknownAtom, match=r"y is undefined in c"):
+        where(model, "c.y = 1")
+
+
+def test_words_are_shown_and_given_as_numbers() -> None:
+    model = model_of(Source("m.smv", "MODULE main VAR u : word[3]; s : signed word[3];"))
+    state = model.state(u=5, s=-3)
+    assert model.values(state) == {"u": 5, "s": -3}
+    assert model.show(state) == {"u": "0ud3_5", "s": "-0sd3_3"}
+
+
+@pytest.mark.parametrize("engine", [EXPLICIT, SYMBOLIC])
+def test_distances_are_those_of_the_paths(engine: str) -> None:
+    text = """MODULE main
+VAR x : 0..5;
+ASSIGN init(x) := 2; next(x) := case x = 0 : 4; x = 2 : 3; x = 3 : {2, 4}; TRUE : x; esac;
+COMPUTE MIN [x = 2, x = 4]
+COMPUTE MAX [x = 2, x = 4]
+COMPUTE MIN [x = 0, x = 4]
+COMPUTE MAX [x = 0, x = 4]
+COMPUTE NAME at_once := MAX [x = 3, EF x = 4]
+COMPUTE MAX [x = 3, x = 4 | x = 2]"""
+    verdicts = check(model_of(Source("m.smv", text)), engine=engine)
+    reasons = [verdict.reason for verdict in verdicts]
+    assert reasons == [f"it is {n}" for n in ("2", "infinity", "infinity", "undefined", "0", "1")]
+
+
+def test_a_relation_that_is_not_total_is_said() -> None:
+    text = "MODULE main VAR n : 0..2; INIT n = 0 TRANS n < 2 & next(n) = n + 1 CTLSPEC EG TRUE"
+    verdicts = check(model_of(Source("m.smv", text)))
+    (said,) = verdicts.warnings
+    assert said == (
+        "the transition relation is not total: some states have no successor, for example n = 2; "
+        "only infinite runs count"
+    )
+    assert verdicts["EG TRUE"].vacuous
+
+
+def test_options_of_modules_and_settings_are_refused() -> None:
+    for target, options in (("ttt:a", {}), ("ttt", {"settings": {"n": 3}})):
+        with pytest.raises(BadTarget, match="no parts, settings or configuration"):
+            find_target(target, **options)  # type: ignore[arg-type]
+    with pytest.raises(BadTarget, match="takes --owner only"):
+        find_target("ttt", choice=Choice(spec="Spec"))
+    with pytest.raises(BadTarget, match=r"no file missing\.smv"):
+        find_target("missing.smv")
+
+
+def test_a_file_is_read_as_an_example_is(tmp_path: Path) -> None:
+    assert TTT is not None
+    file = tmp_path / "game.smv"
+    file.write_text(TTT.read_text(encoding="utf-8"), encoding="utf-8")
+    assert StateSpace(load_model(file)).where("over").count == 958
+
+
+def test_a_game_needs_to_know_the_turn(run: Run) -> None:
+    said = run("solve", "ttt", "--player", "1", "--goal", "F win1")
+    assert said.code == 2
+    assert "name the variable that does by --owner; there are x0, x1," in said.err
+    said = run("solve", "ttt", "--player", "1", "--goal", "F win1", "--owner", "tern")
+    assert "there is no variable tern that could say whose turn it is" in said.err
+
+
+def test_rules_and_stages_are_for_targets_that_have_rules(run: Run) -> None:
+    for command in ("rules", "stages"):
+        said = run(command, "ttt")
+        assert (said.code, "ttt has no rules" in said.err) == (2, True)
+
+
+def test_a_model_is_exported_to_a_file_and_checked_there(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "nim.smv"
+    assert run("export", "nim", "--to", "smv", "-o", str(file), "--set", "piles=[1,1]").code == 0
+    said = run("check", str(file))
+    assert (said.code, "holds    nobody_wins_twice" in said.out) == (0, True)
+    assert "hot_cold is no model" in run("export", "hot_cold", "--to", "smv").err
+
+
+def test_a_report_and_a_graph_are_written(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "small.smv"
+    file.write_text(
+        "MODULE main VAR x : boolean; ASSIGN init(x) := FALSE; next(x) := !x; SPEC AG EF x"
+    )
+    assert run("report", str(file), "-o", str(tmp_path / "r.html")).code == 0
+    assert "AG EF x" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert run("graph", str(file), "-o", str(tmp_path / "g.dot")).code == 0
+    assert "step" in (tmp_path / "g.dot").read_text(encoding="utf-8")
