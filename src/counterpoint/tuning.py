@@ -500,6 +500,23 @@ class Tuning:
     click_questions: int = 400
     """Maximum number of questions that distinguish mouse positions in advance."""
 
+    # Bounded search, by SAT.
+
+    bounded_conflicts: int = 1_000
+    """Conflicts of a SAT solver after which limits are looked at, or another search has its turn."""
+
+    bounded_failures: int = 5
+    """Literals of a clause that are needed in a row, after which the others are not tried."""
+
+    bounded_switches: int = 1_000
+    """Clauses that were switched off in a SAT solver after which a fresh one is faster."""
+
+    bounded_shares: tuple[int, int, int] = (2, 1, 3)
+    """The shares of work of a search for runs, of an induction over runs, and of one by frames."""
+
+    bounded_shortening: int = 10_000_000
+    """Propagations that a search for a shorter run takes in any case."""
+
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, if `chunk` of them took `seconds`.
 
