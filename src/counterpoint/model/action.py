@@ -17,7 +17,13 @@ class Action:
     `label` is the name with its choices, such as `put(3)`; several actions may share a label.
     Updates read the old state, set each variable at most once, and leave all others unchanged.
     `owner` is the player who chooses the action, None if `turns` determines that. With `rests`, it
-    is the rest of a state in which nothing else happens, and does not count as a transition.
+    is the rest of a state in which nothing else happens: besides its guard, it needs that no action
+    of another kind is enabled. It does not count as a transition.
+
+    `chosen` are variables, not of the state, that take any values of their sorts anew in each
+    step; guard and updates may read them. So the action is enabled where some values satisfy the
+    guard, and all values that lead to the same state are one transition. Their names differ from
+    those of the state's variables, and actions that choose the same name mean the same variable.
     """
 
     label: str | Rest
@@ -28,6 +34,7 @@ class Action:
     owner: str | None = None
     place: Place | None = None
     rests: bool = False
+    chosen: tuple[Variable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +51,13 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether an action is enabled in a state, and if not, which parts of its guard are false."""
+    """Whether an action is enabled in a state, and if not, which parts of its guard are false.
+
+    The parts in `unmet` read the state only. Those in `unsatisfiable` read chosen variables, and no
+    choice makes such a part true.
+    """
 
     action: Action
     enabled: bool
     unmet: tuple[Term, ...] = ()
+    unsatisfiable: tuple[Term, ...] = ()

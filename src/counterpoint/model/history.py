@@ -83,9 +83,17 @@ def _with_rest(parts: Parts, needed: bool) -> Iterator[Action]:
     """The actions, with the rest as an action if it is needed, possible and not among them."""
     yield from parts.actions
     if needed and not any(action.rests for action in parts.actions):
-        nothing = apply(Op.NOT, any_true(action.guard for action in parts.actions))
+        nothing = apply(Op.NOT, any_true(map(_surely, parts.actions)))
         if nothing != FALSE:
             yield Action(REST, "rest", (), nothing, (), rests=True)
+
+
+def _surely(action: Action) -> Term:
+    """A condition under which an action is enabled for certain; where it chooses, none is known.
+
+    A rest needs no more than that: it is enabled only where no other action is.
+    """
+    return FALSE if action.chosen else action.guard
 
 
 def _noting(action: Action, memory: tuple[_Note, ...]) -> Action:

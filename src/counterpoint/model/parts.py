@@ -7,6 +7,7 @@ from dataclasses import field
 from functools import cached_property
 
 from ..data import dataclass
+from ..logic.formula import Formula
 from ..terms.apply import TRUE
 from ..terms.array import Array
 from ..terms.layout import Layout
@@ -24,6 +25,9 @@ class Parts:
     number that every step increases, except steps that change nothing. `requirements` are formulas
     by name. `impossible` are declared labels that can never occur, and `owners` are the declared
     owners of actions, even of those that never occur. `picture` draws a state.
+
+    `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
+    it count, in every path quantifier of a formula.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -38,6 +42,7 @@ class Parts:
     owners: tuple[str, ...] = ()
     arrays: Mapping[str, Array] = field(default_factory=dict)
     picture: Picture | None = None
+    assumption: Formula | None = None
 
     @cached_property
     def players(self) -> tuple[str, ...]:

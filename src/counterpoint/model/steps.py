@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from ..errors import OutOfSort
 from ..identity import Identity, identity
-from ..terms.apply import conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
 from ..terms.term import Term, Variable
 from .action import Action, Readiness
+from .chosen import Choosing, plain_parts
 from .parts import Parts
 from .system import REST, Label
 from .valuation import no_state, show
@@ -29,6 +29,8 @@ class Steps:
         self._names = tuple(variable.name for variable in parts.variables)
         place = {name: at for at, name in enumerate(self._names)}
         self._guards = Guards(parts.actions)
+        self._choosing = [Choosing(action) if action.chosen else None for action in parts.actions]
+        self._is_plain = not any(action.chosen or action.rests for action in parts.actions)
         self._updates = [_updates(action, place) for action in parts.actions]
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
@@ -40,16 +42,34 @@ class Steps:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
         values = self.named(state)
         steps: dict[tuple[Label, Values], None] = {}
-        for number in self._guards.enabled(values):
-            action = self._parts.actions[number]
-            steps[action.label, self._after(action, self._updates[number], state, values)] = None
+        for number in self._enabled(values):
+            action, updates = self._parts.actions[number], self._updates[number]
+            choosing = self._choosing[number]
+            if choosing is None:
+                steps[action.label, self._after(action, updates, state, values)] = None
+                continue
+            for chosen in choosing.choices(values):
+                steps[action.label, self._after(action, updates, state, chosen)] = None
         return list(steps) or [(REST, state)]
+
+    def _enabled(self, values: Mapping[str, Any]) -> list[int]:
+        """The numbers of the enabled actions; rests only if there are no others."""
+        enabled = self._guards.enabled(values)
+        if self._is_plain:
+            return enabled
+        enabled = [
+            number
+            for number in enabled
+            if (choosing := self._choosing[number]) is None or choosing.is_possible(values)
+        ]
+        moving = [number for number in enabled if not self._parts.actions[number].rests]
+        return moving or enabled
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who have a step in a state; in a state without steps, those of `turns`."""
         values = self.named(state)
         turn = [player for player, holds in self._turns.items() if holds(values)]
-        enabled = [self._parts.actions[number] for number in self._guards.enabled(values)]
+        enabled = [self._parts.actions[number] for number in self._enabled(values)]
         found: dict[str, None] = {}
         for action in enabled:
             found.update(dict.fromkeys([action.owner] if action.owner is not None else turn))
@@ -58,10 +78,14 @@ class Steps:
     def readiness(self, state: Values) -> tuple[Readiness, ...]:
         """Whether each action is enabled, and which parts of its guard are false."""
         values = self.named(state)
-        return tuple(_readiness(action, values) for action in self._parts.actions)
+        enabled = set(self._enabled(values))
+        return tuple(
+            _readiness(action, self._choosing[number], number in enabled, values)
+            for number, action in enumerate(self._parts.actions)
+        )
 
     def _after(
-        self, action: Action, updates: list[_Update], state: Values, values: dict[str, Any]
+        self, action: Action, updates: list[_Update], state: Values, values: Mapping[str, Any]
     ) -> Values:
         """The state after an action; raises `OutOfSort` for a value outside the variable's sort."""
         after = list(state)
@@ -91,13 +115,16 @@ class Steps:
 
 
 class Guards:
-    """The guards of actions; a condition that several share is evaluated once per state."""
+    """The guards of actions; a condition that several share is evaluated once per state.
+
+    Conditions that read chosen variables are left out.
+    """
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._conditions: list[Meaning] = []
         known: dict[Identity, int] = {}
         self._wanted = [
-            tuple(self._number(condition, known) for condition in conjuncts(action.guard))
+            tuple(self._number(condition, known) for condition in plain_parts(action))
             for action in actions
         ]
 
@@ -108,7 +135,7 @@ class Guards:
         return known[identity(condition)]
 
     def enabled(self, values: Mapping[str, Any]) -> list[int]:
-        """The numbers of the actions with true guards."""
+        """The numbers of the actions of which these conditions are true."""
         truth: list[bool | None] = [None] * len(self._conditions)
 
         def holds(condition: int) -> bool:
@@ -127,6 +154,12 @@ def _updates(action: Action, place: dict[str, int]) -> list[_Update]:
     return [(place[variable.name], variable, meaning(term)) for variable, term in action.updates]
 
 
-def _readiness(action: Action, values: dict[str, Any]) -> Readiness:
-    unmet = tuple(part for part in conjuncts(action.guard) if not evaluate(part, values))
-    return Readiness(action, not unmet, unmet)
+def _readiness(
+    action: Action, choosing: Choosing | None, enabled: bool, values: dict[str, Any]
+) -> Readiness:
+    if enabled:
+        return Readiness(action, enabled)
+    unmet = tuple(part for part in plain_parts(action) if not evaluate(part, values))
+    return Readiness(
+        action, enabled, unmet, () if choosing is None else choosing.unsatisfiable(values)
+    )

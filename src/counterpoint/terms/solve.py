@@ -1,11 +1,16 @@
-"""Solutions: the values of variables that make a condition true."""
+"""Solutions: the values of variables that make conditions true.
+
+Variables are set one by one (backtracking). A condition is tested as soon as all its variables are
+set, and a variable that an equation determines by then gets its value from there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .apply import conjuncts, variables_of
+from ..data import dataclass
+from .apply import FALSE, TRUE, conjuncts, variables_of
 from .evaluate import Meaning, meaning
 from .sort import is_member, size, values
 from .term import Apply, Literal, Op, Term, Variable
@@ -17,39 +22,220 @@ LISTED = 1 << 16
 def solutions(condition: Term, variables: Sequence[Variable]) -> Iterator[tuple[Any, ...]]:
     """The tuples of values that make the condition true, in the order of their codes.
 
-    The variables are set one by one, the first one outermost (backtracking). Each part of a
-    conjunction is tested as soon as all its variables are set.
-
     >>> from .sort import Bool, Interval
     >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
     >>> list(solutions(Apply(Op.LT, (x, y), Bool()), (x, y)))
     [(0, 1), (0, 2), (1, 2)]
     """
-    place = {variable.name: at for at, variable in enumerate(variables)}
-    alone: list[list[Term]] = [[] for _ in variables]
-    asked: list[list[Meaning]] = [[] for _ in variables]
-    for part in conjuncts(condition):
-        at = sorted({place[variable.name] for variable in variables_of(part)})
-        if len(at) == 1:
-            alone[at[0]].append(part)
-        elif at:
-            asked[at[-1]].append(meaning(part))
-        elif not meaning(part)({}):
+    names = [variable.name for variable in variables]
+    for found in Solver(in_turn(conjuncts(condition), variables)).of({}):
+        yield tuple(found[name] for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A variable to set; if an equation determines it, `by` is that condition and `to` its value.
+
+    `tests` are the conditions that can be decided when this variable is set.
+    """
+
+    variable: Variable
+    by: Term | None
+    to: Term | None
+    tests: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The variables to find, in the order in which they are set; and conditions without any."""
+
+    before: tuple[Term, ...]
+    turns: tuple[Turn, ...]
+
+
+def in_turn(conditions: Iterable[Term], variables: Sequence[Variable]) -> Plan:
+    """The plan that sets the variables in the given order."""
+    planning = _Planning(conditions, variables)
+    for variable in variables:
+        planning.take(variable)
+    return planning.plan()
+
+
+def planned(conditions: Iterable[Term], variables: Sequence[Variable]) -> Plan:
+    """A plan that sets the variables in an order of its own, and so has fewer values to try.
+
+    Variables that an equation determines come first. Otherwise the next one is that which completes
+    most conditions, and of those the one with the fewest values.
+
+    >>> from .sort import Interval
+    >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
+    >>> [turn.variable.name for turn in planned([Apply(Op.EQ, (x, y), Bool())], (x, y)).turns]
+    ['x', 'y']
+    """
+    planning = _Planning(conditions, variables)
+    while planning.waiting:
+        planning.take(planning.best())
+    return planning.plan()
+
+
+class _Planning:
+    """A plan in the making: the variables not placed yet, and the conditions that wait for them."""
+
+    def __init__(self, conditions: Iterable[Term], variables: Sequence[Variable]) -> None:
+        self.waiting = {variable.name: variable for variable in variables}
+        self._before: list[Term] = []
+        self._turns: list[Turn] = []
+        self._open: list[tuple[Term, set[str]]] = []
+        for part in conditions:
+            names = {v.name for v in variables_of(part)} & self.waiting.keys()
+            if names:
+                self._open.append((part, names))
+            else:
+                self._before.append(part)
+
+    def plan(self) -> Plan:
+        return Plan(tuple(self._before), tuple(self._turns))
+
+    def best(self) -> Variable:
+        """The variable to set next."""
+        complete: dict[str, int] = {}
+        touched: dict[str, int] = {}
+        for part, names in self._open:
+            if len(names) == 1:
+                (name,) = names
+                if _determined(part, self.waiting[name]) is not None:
+                    return self.waiting[name]
+                complete[name] = complete.get(name, 0) + 1
+            for name in names:
+                touched[name] = touched.get(name, 0) + 1
+
+        def merit(name: str) -> tuple[int, int, int]:
+            return (
+                -complete.get(name, 0),
+                size(self.waiting[name].sort),
+                -touched.get(name, 0),
+            )
+
+        return self.waiting[min(self.waiting, key=merit)]
+
+    def take(self, variable: Variable) -> None:
+        """Set the variable next."""
+        del self.waiting[variable.name]
+        tests = []
+        by: Term | None = None
+        to: Term | None = None
+        still = []
+        for part, names in self._open:
+            names.discard(variable.name)
+            if names:
+                still.append((part, names))
+            elif to is None and (found := _determined(part, variable)) is not None:
+                by, to = part, found
+            else:
+                tests.append(part)
+        self._open = still
+        self._turns.append(Turn(variable, by, to, tuple(tests)))
+
+
+def _determined(part: Term, variable: Variable) -> Term | None:
+    """The term that a variable must be equal to if the condition is true; None if unknown."""
+    match part:
+        case Variable(name, _) if name == variable.name:
+            return TRUE
+        case Apply(Op.NOT, (Variable(name, _),), _) if name == variable.name:
+            return FALSE
+        case Apply(Op.EQ, (Variable(name, _), other), _) if name == variable.name:
+            pass
+        case Apply(Op.EQ, (other, Variable(name, _)), _) if name == variable.name:
+            pass
+        case _:
+            return None
+    return None if any(v.name == variable.name for v in variables_of(other)) else other
+
+
+class Solver:
+    """Finds the values of the variables of a plan, given the values of all other variables.
+
+    >>> from .sort import Interval
+    >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
+    >>> [found["y"] for found in Solver(planned([Apply(Op.LT, (x, y), Bool())], [y])).of({"x": 0})]
+    [1, 2]
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._before = [meaning(part) for part in plan.before]
+        self._stages = [_stage(turn) for turn in plan.turns]
+
+    def of(self, known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """The values of all variables, for each solution; valid until the next one is asked for."""
+        found = dict(known)
+        if not all(holds(found) for holds in self._before):
             return
-    candidates = [_candidates(*pair) for pair in zip(variables, alone, strict=True)]
-    yield from _backtrack([variable.name for variable in variables], candidates, asked)
+        stages = self._stages
+        if not stages:
+            yield found
+            return
+        last = len(stages) - 1
+        untried = [stages[0].tried(found)]
+        while untried:
+            at = len(untried) - 1
+            if not stages[at].moves_on(found, untried[at]):
+                untried.pop()
+            elif at < last:
+                untried.append(stages[at + 1].tried(found))
+            else:
+                yield found
 
 
-def _candidates(variable: Variable, parts: list[Term]) -> Iterable[Any]:
+class _Stage:
+    """One variable to set: its candidates, or the term that determines it, and what is tested."""
+
+    def __init__(
+        self,
+        variable: Variable,
+        candidates: Iterable[Any],
+        to: Meaning | None,
+        tests: Sequence[Meaning],
+    ) -> None:
+        self._variable, self._candidates, self._to, self._tests = variable, candidates, to, tests
+
+    def tried(self, found: Mapping[str, Any]) -> Iterator[Any]:
+        """The values to try, when the variables of earlier stages are set."""
+        if self._to is None:
+            return iter(self._candidates)
+        value = self._to(found)
+        return iter((value,) if is_member(self._variable.sort, value) else ())
+
+    def moves_on(self, found: dict[str, Any], untried: Iterator[Any]) -> bool:
+        """Set the next value that passes the tests; returns whether there is one."""
+        name, tests = self._variable.name, self._tests
+        for value in untried:
+            found[name] = value
+            if all(holds(found) for holds in tests):
+                return True
+        return False
+
+
+def _stage(turn: Turn) -> _Stage:
+    variable = turn.variable
+    if turn.to is not None and not isinstance(turn.to, Literal):
+        return _Stage(variable, (), meaning(turn.to), [meaning(part) for part in turn.tests])
+    alone = [part for part in turn.tests if _reads_only(part, variable)]
+    others = [meaning(part) for part in turn.tests if not _reads_only(part, variable)]
+    return _Stage(variable, _candidates(variable, turn.to, alone), None, others)
+
+
+def _reads_only(part: Term, variable: Variable) -> bool:
+    return all(read.name == variable.name for read in variables_of(part))
+
+
+def _candidates(variable: Variable, to: Literal | None, alone: Sequence[Term]) -> Iterable[Any]:
     """The values of a variable that satisfy the conditions on this variable alone."""
-    found: Sequence[Any] | None = None
-    for part in parts:
-        match part:
-            case Apply(Op.EQ, (Variable(), Literal(value, _)), _):
-                found = [value] if is_member(variable.sort, value) else []
-                break
-    passing = _Passing(variable, found, [meaning(part) for part in parts])
-    return passing if found is None and size(variable.sort) > LISTED else list(passing)
+    given = None
+    if to is not None:
+        given = [to.value] if is_member(variable.sort, to.value) else []
+    passing = _Passing(variable, given, [meaning(part) for part in alone])
+    return passing if given is None and size(variable.sort) > LISTED else list(passing)
 
 
 class _Passing:
@@ -68,32 +254,3 @@ class _Passing:
         name, tests = self._variable.name, self._tests
         tried = values(self._variable.sort) if self._given is None else self._given
         return (v for v in tried if all(holds({name: v}) for holds in tests))
-
-
-def _backtrack(
-    names: list[str], candidates: list[Iterable[Any]], asked: list[list[Meaning]]
-) -> Iterator[tuple[Any, ...]]:
-    if not names:
-        yield ()
-        return
-    chosen: dict[str, Any] = {}
-    untried = [iter(candidates[0])]
-    while untried:
-        at = len(untried) - 1
-        if not _moved_on(chosen, names[at], untried[at], asked[at]):
-            untried.pop()
-        elif at + 1 < len(names):
-            untried.append(iter(candidates[at + 1]))
-        else:
-            yield tuple(chosen[name] for name in names)
-
-
-def _moved_on(
-    chosen: dict[str, Any], name: str, untried: Iterator[Any], asked: list[Meaning]
-) -> bool:
-    """Choose the next value that passes the tests; returns whether there is one."""
-    for value in untried:
-        chosen[name] = value
-        if all(holds(chosen) for holds in asked):
-            return True
-    return False

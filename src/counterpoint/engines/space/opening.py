@@ -48,6 +48,8 @@ class Opening:
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
             require_reads(engine, Reads.MODEL)
+            if self.system.parts.assumption is not None:
+                raise Refused("formulas are not decided under an assumption on the runs")
             self._model = ModelOpening(self.system, over, engine, task)
         elif isinstance(self.system, type) or not isinstance(self.system, System):
             raise Misuse(why_no_system(target))

@@ -49,6 +49,8 @@ class Machine:
         self.model = model
         self.tuning = tuning
         self.parts = parts = model.parts
+        if any(action.chosen for action in parts.actions):
+            raise Refused("decision diagrams do not hold actions that choose values")
         supports = Supports()
         sizes = {variable.name: size(variable.sort) for variable in parts.variables}
         _require_narrow(sizes, tuning.values_split)

@@ -75,9 +75,7 @@ class ModelPresenter(ValuesPresenter):
         enabled = {ready.action.label for ready in found if ready.enabled}
         for ready in found:
             if ready.action.label not in enabled:
-                parts = [text_of(part) for part in ready.unmet]
-                said = f"{' and '.join(parts)} {'is' if len(parts) == 1 else 'are'} false"
-                needs.setdefault(said, []).append(ready)
+                needs.setdefault(_said(ready), []).append(ready)
         rows = [self._need(state, said, of) for said, of in needs.items()]
         title = "Not enabled"
         return [{"kind": "needs", "title": title, "note": ""} | first_rows(rows, MOST_PARTS)]
@@ -86,3 +84,13 @@ class ModelPresenter(ValuesPresenter):
         labels = list(dict.fromkeys(ready.action.label for ready in of))
         listed = [self.event(state, label, "no") for label in labels[:SHOWN]]
         return {"events": {"listed": listed, "more": len(labels) - len(listed)}, "said": said}
+
+
+def _said(ready: Readiness) -> str:
+    """Why an action is not enabled."""
+    found = []
+    if parts := [text_of(part) for part in ready.unmet]:
+        found.append(f"{' and '.join(parts)} {'is' if len(parts) == 1 else 'are'} false")
+    if parts := [text_of(part) for part in ready.unsatisfiable]:
+        found.append(f"no choice makes {' or '.join(parts)} true")
+    return ", and ".join(found)

@@ -24,6 +24,8 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     that native code does not compute, or with too many states for roots="all".
     """
     tuning = task.tuning
+    if any(action.chosen for action in model.actions):
+        raise Refused("native code does not compute actions that choose values")
     code = Code(model, tuning)
     if roots == "all":
         if code.layout.size > tuning.bitmap_at_most:

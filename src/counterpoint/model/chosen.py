@@ -1,0 +1,103 @@
+"""What an action chooses: the parts of its guard that read chosen variables, and the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from ..data import dataclass
+from ..terms.apply import all_true, conjuncts, variables_of
+from ..terms.solve import Solver, planned
+from ..terms.term import Term, Variable
+from .action import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """Chosen variables that conditions tie together, and these conditions.
+
+    The choices of different knots do not depend on each other.
+    """
+
+    chosen: tuple[Variable, ...]
+    conditions: tuple[Term, ...]
+
+
+def plain_parts(action: Action) -> tuple[Term, ...]:
+    """The conjuncts of the guard that read no chosen variable."""
+    names = {variable.name for variable in action.chosen}
+    return tuple(part for part in conjuncts(action.guard) if not _read(part, names))
+
+
+def knots(action: Action) -> tuple[Knot, ...]:
+    """The chosen variables of an action by what ties them together.
+
+    >>> from ..terms.apply import TRUE
+    >>> from ..terms.sort import Bool
+    >>> p, q = Variable("p", Bool()), Variable("q", Bool())
+    >>> [knot.chosen for knot in knots(Action("go", "go", (), TRUE, (), chosen=(p, q)))]
+    [(Variable(name='p', sort=Bool()),), (Variable(name='q', sort=Bool()),)]
+    """
+    names = {variable.name for variable in action.chosen}
+    tied: list[tuple[set[str], list[Term]]] = [({name}, []) for name in names]
+    for part in conjuncts(action.guard):
+        if read := _read(part, names):
+            own = [knot for knot in tied if not knot[0].isdisjoint(read)]
+            tied = [knot for knot in tied if knot[0].isdisjoint(read)]
+            parts = [old for knot in own for old in knot[1]]
+            tied.append((set[str]().union(*(knot[0] for knot in own)), [*parts, part]))
+    place = {variable.name: at for at, variable in enumerate(action.chosen)}
+    tied.sort(key=lambda knot: min(place[name] for name in knot[0]))
+    return tuple(
+        Knot(tuple(v for v in action.chosen if v.name in knot[0]), tuple(knot[1])) for knot in tied
+    )
+
+
+def _read(part: Term, names: Collection[str]) -> set[str]:
+    return {variable.name for variable in variables_of(part) if variable.name in names}
+
+
+class Choosing:
+    """The choices of an action in states where the plain parts of its guard are true."""
+
+    def __init__(self, action: Action) -> None:
+        read = {v.name for _, term in action.updates for v in variables_of(term)}
+        self._conditions: list[Term] = []
+        self._solvers: list[Solver] = []
+        self._needed: list[Solver] = []
+        self._other: list[Solver] = []
+        for knot in knots(action):
+            solver = Solver(planned(knot.conditions, knot.chosen))
+            self._conditions.append(all_true(knot.conditions))
+            self._solvers.append(solver)
+            own = read & {variable.name for variable in knot.chosen}
+            (self._needed if own else self._other).append(solver)
+
+    def choices(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """The values by name, with those of the chosen variables that updates read.
+
+        Each mapping is valid until the next one is asked for. There is one without a choice if
+        updates read none, and none if some condition cannot be true.
+        """
+        if all(_is_solvable(solver, values) for solver in self._other):
+            yield from self._chosen(0, values)
+
+    def _chosen(self, at: int, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        if at == len(self._needed):
+            yield values
+            return
+        for found in self._needed[at].of(values):
+            yield from self._chosen(at + 1, found)
+
+    def is_possible(self, values: Mapping[str, Any]) -> bool:
+        """Whether there is a choice."""
+        return all(_is_solvable(solver, values) for solver in self._solvers)
+
+    def unsatisfiable(self, values: Mapping[str, Any]) -> tuple[Term, ...]:
+        """The conditions on chosen variables that no choice makes true."""
+        pairs = zip(self._conditions, self._solvers, strict=True)
+        return tuple(condition for condition, of in pairs if not _is_solvable(of, values))
+
+
+def _is_solvable(solver: Solver, values: Mapping[str, Any]) -> bool:
+    return next(solver.of(values), None) is not None
