@@ -137,6 +137,14 @@ TINY = Tuning(
     shallow_slack=1,
     line_longest=1,
     playout_longest=1,
+    bounded_conflicts=1,
+    bounded_failures=0,
+    bounded_switches=1,
+    bounded_shares=(1, 1, 1),
+    bounded_shortening=0,
+    bounded_shown=0,
+    bounded_listed=1,
+    audited_choices=0,
 )
 """Everything as small as it can be, and threads."""
 
@@ -186,6 +194,13 @@ MIXED = Tuning(
     places_most=4,
     places_sparsest=1,
     first_places=2,
+    bounded_conflicts=3,
+    bounded_failures=1,
+    bounded_switches=3,
+    bounded_shares=(0, 1, 5),
+    bounded_shortening=100,
+    bounded_shown=2,
+    bounded_listed=3,
 )
 """Hash tables, sweeps and graphs beside each other, each small."""
 
@@ -198,6 +213,9 @@ STAY = {
     "local_learning": "the same",
     "local_bytes": "the same",
     "values_split": "beyond it diagrams are refused",
+    "bounded_choices": "beyond it the bounded engine refuses what asks whether an action is enabled",
+    "bounded_gates": "beyond it the bounded engine refuses conditions on next states",
+    "bounded_starts": "beyond it the bounded engine refuses to look for a run from each start",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",
     "certificate_variables": "beyond it automata give up",

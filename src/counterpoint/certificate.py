@@ -193,6 +193,39 @@ class Shown:
         return self.start, *(state for _, state in self.steps)
 
 
+class Inductive(Protocol):
+    """A proof that no run reaches a state with `goal` while `via` is true before.
+
+    The claim: all `conditions` are true in initial states; a step from a state where all are, and
+    where `via` is true, leads to such a state again; and `goal` is true in none of them. With
+    `length` 1 or more, it is about runs instead: no run of fewer steps reaches the goal, and after
+    that many different states where `via` is true and `goal` is false comes no state with `goal`.
+    """
+
+    @property
+    def watched(self) -> Sequence[Past]:
+        """The facts about the past that are recorded with each state."""
+
+    @property
+    def conditions(self) -> Sequence[Test]: ...
+
+    @property
+    def via(self) -> Core: ...
+
+    @property
+    def goal(self) -> Core: ...
+
+    @property
+    def length(self) -> int: ...
+
+    @property
+    def encoded(self) -> int:
+        """How many states can be written down, with what is recorded of their past."""
+
+    def state(self, number: int) -> Seen:
+        """Each of these states, by a number from 0 on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """An answer: whether `claim` holds, with a run that shows it; None claims absence of deadlock.

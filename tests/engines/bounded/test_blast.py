@@ -47,9 +47,7 @@ class Bench:
         of = {
             signal >> 1: bit
             for v in self.variables
-            for signal, bit in zip(
-                self.inputs[v.name], encoded(v.sort, given[v.name]), strict=True
-            )
+            for signal, bit in zip(self.inputs[v.name], encoded(v.sort, given[v.name]), strict=True)
         }
         return self.circuit.values(signals, of)
 

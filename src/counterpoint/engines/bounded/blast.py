@@ -15,7 +15,7 @@ from ...terms.sort import Bool, Enumeration, Interval, SetOf
 from ...terms.term import Apply, Literal, Op, Term, Variable
 from .circuit import Signal
 from .coded import Bits, Coder
-from .words import Words, resized, width_of
+from .words import resized, width_of
 
 
 class Blaster:
@@ -24,6 +24,7 @@ class Blaster:
     `values` has the value of each variable, in the form that `Coder.read` gives.
 
     >>> from .circuit import FALSE, Circuit
+    >>> from .words import Words
     >>> coder = Coder(Words(Circuit()))
     >>> x = Variable("x", Interval(0, 3))
     >>> bits = coder.read(x.sort, coder.inputs(x.sort))
@@ -111,15 +112,15 @@ class Blaster:
         width = width_of(term.sort.low, term.sort.high)
         match term.op:
             case Op.ADD:
-                return self._words.plus(*args, width)
+                return self._words.plus(args[0], args[1], width)
             case Op.SUB:
-                return self._words.minus(*args, width)
+                return self._words.minus(args[0], args[1], width)
             case Op.MUL:
-                return self._words.times(*args, width)
+                return self._words.times(args[0], args[1], width)
             case Op.DIV:
-                return resized(self._words.quotient(*args)[0], width)
+                return resized(self._words.quotient(args[0], args[1])[0], width)
             case Op.MOD:
-                return resized(self._words.quotient(*args)[1], width)
+                return resized(self._words.quotient(args[0], args[1])[1], width)
             case _:  # SIZE
                 return self._words.count(args[0], width)
 
@@ -146,4 +147,3 @@ class Blaster:
                 return tuple(circuit.both(*pair) for pair in pairs)
             case _:
                 return tuple(circuit.both(a, b ^ 1) for a, b in pairs)
-

@@ -105,7 +105,9 @@ class Circuit:
         if condition < 2 or then == otherwise:
             return then if condition == TRUE or then == otherwise else otherwise
         if then < 2:
-            return self.either(condition, otherwise) if then else self.both(condition ^ 1, otherwise)
+            return (
+                self.either(condition, otherwise) if then else self.both(condition ^ 1, otherwise)
+            )
         if otherwise < 2:
             return self.either(condition ^ 1, then) if otherwise else self.both(condition, then)
         if then == otherwise ^ 1:

@@ -42,8 +42,7 @@ class Coder:
             return bits
         low, high = sort.low, sort.high
         if _is_offset(sort):
-            number = self._words.plus((*bits, FALSE), constant(low), width_of(low, high))
-            return number
+            return self._words.plus((*bits, FALSE), constant(low), width_of(low, high))
         signs = () if low < 0 <= high else (TRUE if high < 0 else FALSE,)
         return (*bits, *signs)
 
@@ -202,4 +201,3 @@ def codes_of(sort: Sort) -> Iterator[tuple[Any, tuple[bool, ...]]]:
 
 def _values(sort: Sort) -> Iterator[Any]:
     return (value(sort, number) for number in range(size(sort)))
-

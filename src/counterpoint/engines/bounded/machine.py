@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ...data import dataclass
-from .circuit import TRUE, Circuit, Signal
+from .circuit import Circuit, Signal
 from .clauses import Clauses
 
 
@@ -46,6 +46,15 @@ class Machine:
         of = dict(zip(self.nodes, (*state, *inputs), strict=True))
         goes, *after = self.circuit.values([self.step, *self.after], of)
         return tuple(after) if goes else None
+
+    def end(self, run: Run) -> tuple[bool, ...]:
+        """The state at the end of a run."""
+        state = run.start
+        for inputs in run.steps:
+            after = self.following(state, inputs)
+            assert after is not None, "a run takes steps"
+            state = after
+        return state
 
     def is_true(self, signal: Signal, state: Sequence[bool], inputs: Sequence[bool] = ()) -> bool:
         """Whether a signal is true in a state, with these inputs, or with none that matter."""
@@ -91,7 +100,3 @@ class Run:
     start: tuple[bool, ...]
     steps: tuple[tuple[bool, ...], ...]
     last: tuple[bool, ...]
-
-
-ALWAYS = TRUE
-"""The signal of a condition that is true in every state."""

@@ -22,9 +22,9 @@ from itertools import count
 from ...alarm import require_going_on
 from ...data import dataclass
 from ...tuning import Tuning
-from .frames import Cube, Frames
+from .frames import Frames
 from .machine import Machine, Run
-from .starts import Starts
+from .starts import Cube, Starts
 
 
 @dataclass(frozen=True, slots=True)

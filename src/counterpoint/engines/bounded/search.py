@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 
 from ...alarm import require_going_on
 from ...data import dataclass
+from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import Tuning
 from .induction import Induction, Runs, Steps
 from .machine import Machine, Run
@@ -22,6 +23,7 @@ class Ended:
 
     found: Found | None
     depth: int
+    stopped: Stopped = NOT_STOPPED
 
 
 class _Working(Protocol):
@@ -29,8 +31,8 @@ class _Working(Protocol):
     def work(self) -> int: ...
 
 
-Noted: TypeAlias = Callable[[int], object]
-"""Is called with the number of steps up to which no bad state is reached."""
+Noted: TypeAlias = Callable[[int], Stopped]
+"""Is called with the number of steps up to which no bad state is reached; may end the search."""
 
 
 class Search:
@@ -67,8 +69,8 @@ class Search:
                 turns.remove(turn)
             elif turn.found is not None:
                 return Ended(self._shortest(turn.found), self.depth)
-            if note is not None:
-                note(self.depth)
+            elif note is not None and (stopped := note(self.depth)):
+                return Ended(None, self.depth, stopped)
         return Ended(None, self.depth)
 
     def _shortest(self, found: Found) -> Found:

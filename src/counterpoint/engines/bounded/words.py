@@ -133,9 +133,7 @@ class Words:
         """How many of the bits are true."""
         parts: list[Word] = [(bit, FALSE) for bit in bits] or [constant(0)]
         while len(parts) > 1:
-            pairs = [parts[at : at + 2] for at in range(0, len(parts), 2)]
-            parts = [
-                self.plus(*pair, max(map(len, pair)) + 1) if len(pair) == 2 else pair[0]
-                for pair in pairs
-            ]
+            pairs = zip(parts[::2], parts[1::2], strict=False)
+            odd = parts[len(parts) & ~1 :]
+            parts = [*(self.plus(a, b, max(len(a), len(b)) + 1) for a, b in pairs), *odd]
         return resized(parts[0], width)
