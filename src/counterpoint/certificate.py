@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import random
 
     from .logic.core import Core, Fixpoint, Linear
+    from .model.property import Labels
     from .model.specified import Claim, StateProbe, StepProbe
 
 
@@ -194,12 +195,12 @@ class Shown:
 
 
 class Inductive(Protocol):
-    """A proof that no run reaches a state with `goal` while `via` is true before.
+    """A proof that no run reaches a goal while `via` is true, and without a step of `ends`.
 
-    The claim: all `conditions` are true in initial states; a step from a state where all are, and
-    where `via` is true, leads to such a state again; and `goal` is true in none of them. With
-    `length` 1 or more, it is about runs instead: no run of fewer steps reaches the goal, and after
-    that many different states where `via` is true and `goal` is false comes no state with `goal`.
+    The claim: all `conditions` are true in initial states; such a step from a state where all are
+    leads to a state where all are; and none of them is a goal. With `length` 1 or more, it is about
+    runs instead: no run of fewer steps reaches a goal, and after that many different states that
+    are none comes no goal. If it is negative, nothing is claimed of states that are not reached.
     """
 
     @property
@@ -213,7 +214,7 @@ class Inductive(Protocol):
     def via(self) -> Core: ...
 
     @property
-    def goal(self) -> Core: ...
+    def ends(self) -> Labels: ...
 
     @property
     def length(self) -> int: ...

@@ -517,6 +517,9 @@ class Tuning:
     bounded_shortening: int = 10_000_000
     """Propagations that a search for a shorter run takes in any case."""
 
+    bounded_confirming: int = 30
+    """Portions of conflicts that confirming a part of a proof by another solver may take."""
+
     bounded_shown: int = 400
     """Clauses of an invariant up to which it is worth leaving out what is not needed."""
 

@@ -17,6 +17,10 @@ from ..alarm import require_going_on
 from ..certificate import Audited, Effort, Extent, Inductive, Seen, Test
 from ..errors import OutOfSort
 from ..logic.core import All, Core, Prop, Some, Step, Truth
+from ..model.network import Network
+from ..model.property import Never, Plain
+from ..model.system import REST
+from .properties import is_broken
 from .reference import Reference, Taken
 from .wrong import Wrong
 
@@ -27,25 +31,34 @@ ALL_STATES = "states that cannot all be listed"
 
 
 def audit_inductive(
-    reference: Reference, proof: Inductive, effort: Effort, steps: Steps | None = None
+    reference: Reference,
+    proof: Inductive,
+    goal: Test,
+    effort: Effort,
+    steps: Steps | None = None,
 ) -> Audited:
-    """Audit a proof: what was checked, and the first fault found.
+    """Audit a proof that no state with `goal` is reached: what was checked, and the first fault.
 
     `steps` gives a sample of the steps out of a state, where there are too many to list.
     """
     if effort.is_over:
         return Audited(0, proof.encoded)
-    return _Audit(reference, proof, effort, steps).run()
+    return _Audit(reference, proof, goal, effort, steps).run()
 
 
 class _Audit:
     def __init__(
-        self, reference: Reference, proof: Inductive, effort: Effort, steps: Steps | None
+        self,
+        reference: Reference,
+        proof: Inductive,
+        goal: Test,
+        effort: Effort,
+        steps: Steps | None,
     ) -> None:
         self._reference, self._proof, self._effort = reference, proof, effort
-        self._steps = steps or reference.steps
+        self._all_steps = steps or reference.steps
         self._sampled = steps is not None
-        self._via, self._goal = (test_of(of, reference) for of in (proof.via, proof.goal))
+        self._via, self._goal = test_of(proof.via, reference), goal
         self._rng = random.Random(effort.seed)
         self._looked = 0
 
@@ -58,7 +71,7 @@ class _Audit:
             fault = f"{wrong.what}{where}"
         except OutOfSort as error:
             fault = f"a step leaves the sort of a variable: {error.message}"
-        unchecked = () if whole and not self._sampled and not self._proof.length else (ALL_STATES,)
+        unchecked = () if whole and not self._sampled else (ALL_STATES,)
         return Audited(self._looked, self._proof.encoded, unchecked, fault)
 
     def _look(self) -> bool:
@@ -70,19 +83,41 @@ class _Audit:
         starts = list(islice(self._reference.starts(), most))
         for seen in starts:
             self._require_inside(seen, "an initial state")
+        if thorough and self._explored(starts):
+            return True
         for seen in islice(self._on_runs(starts), effort.states):
+            self._require_inside(seen, "a reached state")
             self._examine(seen)
             if time.perf_counter() > end:
                 return False
+        if proof.length < 0:
+            return False
         if proof.encoded <= most:
             for number in range(proof.encoded):
                 self._examine(proof.state(number))
-            return True
+            return not proof.length
         for _ in range(effort.states):
             self._examine(proof.state(self._rng.randrange(proof.encoded)))
             if time.perf_counter() > end:
                 break
         return False
+
+    def _explored(self, starts: list[Seen]) -> bool:
+        """Check every reached state, if there are few enough; whether that was all of them."""
+        if self._sampled:
+            return False
+        todo, met = list(starts), set(starts)
+        while todo:
+            seen = todo.pop()
+            self._require_inside(seen, "a reached state")
+            self._examine(seen)
+            steps = self._steps(seen) if self._via(seen) else []
+            new = {step.there for step in steps} - met
+            met |= new
+            todo += new
+            if len(met) > self._effort.whole:
+                return False
+        return True
 
     def _on_runs(self, starts: list[Seen]) -> Iterator[Seen]:
         """States on random runs, each of about as many steps as there are runs."""
@@ -93,9 +128,14 @@ class _Audit:
             here = self._rng.choice(starts)
             for _ in range(length):
                 yield here
-                if not self._via(here):
+                steps = self._steps(here) if self._via(here) else []
+                if not steps:
                     break
-                here = self._rng.choice(list(self._steps(here))).there
+                here = self._rng.choice(steps).there
+
+    def _steps(self, seen: Seen) -> list[Taken]:
+        """The steps that a run may take."""
+        return [step for step in self._all_steps(seen) if step.label not in self._proof.ends]
 
     def _is_inside(self, seen: Seen) -> bool:
         return all(condition(seen) for condition in self._proof.conditions)
@@ -129,12 +169,23 @@ class _Audit:
             if self._goal(seen) or not self._via(seen) or seen in met:
                 return
             met.append(seen)
-            steps = list(self._steps(seen))
+            steps = self._steps(seen)
             if len(met) == self._proof.length:
                 for step in steps:
                     if step.there not in met and self._goal(step.there):
                         raise Wrong(f"{step.label} leads to what was said not to be reached", seen)
+            if not steps:
+                return
             seen = self._rng.choice(steps).there
+
+
+def breaks(wanted: Plain, network: Network, reference: Reference) -> Test:
+    """The test whether a state of a network, or a step from it, violates a property."""
+    if isinstance(wanted, Never):
+        return lambda seen: any(
+            step.label is not REST and step.label in wanted.events for step in reference.steps(seen)
+        )
+    return lambda seen: is_broken(wanted, network, seen.state)
 
 
 def test_of(goal: Core, reference: Reference) -> Test:

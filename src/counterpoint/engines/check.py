@@ -178,14 +178,18 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
 
 
 def _bounded(target: Target | System, task: Task) -> Check:
-    """The bounded check of a model; raises `Refused` for a target that is none."""
+    """The bounded check of a model or a program; raises `Refused` for a target that is neither."""
     from ..model.model import Model
-    from .decide.bounded.model_check import BoundedCheck  # other engines need no solver
+    from .decide.bounded.check import BoundedCheck  # other engines need no solver
+    from .decide.bounded.of_models import ModelQuestions
+    from .decide.bounded.of_programs import ProgramQuestions
 
-    if not isinstance(target, Model):
+    if isinstance(target, Model):
+        return BoundedCheck(ModelQuestions(target, task), task)
+    if isinstance(target, System) and not isinstance(target, Network):
         require_reads(BOUNDED, Reads.SYSTEM)
-    assert isinstance(target, Model)
-    return BoundedCheck(target, task)
+    network: Any = system_of(target, task.tuning)
+    return BoundedCheck(ProgramQuestions(network, task), task)
 
 
 def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:

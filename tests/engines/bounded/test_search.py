@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from counterpoint.engines.bounded.confirm import why_not
-from counterpoint.engines.bounded.induction import Induction
+from counterpoint.engines.bounded.confirm import Confirmed, confirmed
+from counterpoint.engines.bounded.induction import Induction, Longest
 from counterpoint.engines.bounded.invariant import minimized
 from counterpoint.engines.bounded.machine import Run
 from counterpoint.engines.bounded.reach import Proof
@@ -45,10 +45,10 @@ def test_every_search_finds_what_a_list_of_states_shows(name: str) -> None:
             case Proof(cubes) as proof:
                 assert expected is None
                 require_invariant(machine, cubes)
-                assert why_not(proof, machine, tuning) == ""
-            case Induction() as induction:
+                assert confirmed(proof, machine, USUAL) == Confirmed()
+            case Induction() | Longest() as proof:
                 assert expected is None
-                assert why_not(induction, machine, tuning) == ""
+                assert confirmed(proof, machine, USUAL) == Confirmed()
             case None:
                 assert expected is None
                 assert name == "runs"
@@ -86,7 +86,7 @@ def test_a_proof_that_lacks_something_is_not_confirmed() -> None:
             right = True
         except AssertionError:
             right = False
-        said = why_not(Proof(cubes), machine, USUAL)
+        said = confirmed(Proof(cubes), machine, USUAL).wrong
         assert (said == "") is right
         seen.add(said)
     assert len(seen) == 4
@@ -98,8 +98,18 @@ def test_an_induction_that_is_too_short_is_not_confirmed() -> None:
         machine = drawn(random)
         found = Search(machine, Tuning(bounded_shares=(1, 1, 0))).ended().found
         if isinstance(found, Induction) and found.depth:
-            refused += why_not(Induction(found.depth - 1), machine, USUAL) != ""
+            refused += confirmed(Induction(found.depth - 1), machine, USUAL) != Confirmed()
     assert refused
+
+
+def test_that_all_runs_end_is_not_confirmed_if_one_goes_on() -> None:
+    random, met = Random(3), set()
+    for _ in range(share(300)):
+        machine = drawn(random)
+        found = Search(machine, ALONE["runs"]).ended(20).found
+        if isinstance(found, Longest) and found.depth > 0:
+            met.add(confirmed(Longest(found.depth - 1), machine, USUAL).wrong)
+    assert met == {"a bad state is reached, or a run is longer"}
 
 
 def test_a_search_ends_at_its_depth_and_when_it_is_asked_to() -> None:

@@ -19,9 +19,10 @@ class SearchOptions(TypedDict, total=False):
     """The options of every search.
 
     `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic`, `cudd` or `bounded`.
-    `limit_states` is a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is in seconds, or a
-    text such as `5m`. `watch` is called with the progress of the search. `audit` says how much of
-    each answer is audited: a `sample` (the default) of its states, `all` of them, or `none`.
+    `limit_states` is a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is
+    in seconds, or a text such as `5m`. `watch` is called with the progress of the search. `audit`
+    says how much of each answer is audited: a `sample` (the default) of its states, `all` of them,
+    or `none`.
     `tuning` affects speed, never an answer.
     """
 

@@ -10,23 +10,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from ...alarm import require_going_on
+from ...data import dataclass
 from ...tuning import Tuning
-from .circuit import Circuit, Signal
-from .induction import Induction
+from .circuit import TRUE, Circuit, Signal
+from .induction import Induction, Longest
 from .machine import Machine
 from .reach import Proof
+from .search import Proved
 from .solver import OTHER, Solver
 from .starts import Cube
 
 
-def why_not(proof: Proof | Induction, machine: Machine, tuning: Tuning) -> str:
-    """What is wrong with a proof that no bad state is reached; empty if nothing is."""
-    confirming = _Confirming(machine)
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The result: what is wrong with a proof, empty if nothing is; or that it takes too long."""
+
+    wrong: str = ""
+    in_part: bool = False
+
+
+def confirmed(proof: Proved, machine: Machine, tuning: Tuning) -> Confirmed:
+    """Whether a proof that no bad state is reached is right; each part of it for a limited time."""
+    confirming, in_part = _Confirming(machine), False
     for what, condition in confirming.claims(proof):
-        require_going_on()
-        if satisfiable(confirming.circuit, condition, tuning.bounded_conflicts):
-            return what
-    return ""
+        found = satisfiable(confirming.circuit, condition, tuning)
+        if found:
+            return Confirmed(what)
+        in_part |= found is None
+    return Confirmed(in_part=in_part)
 
 
 class _Confirming:
@@ -36,7 +47,7 @@ class _Confirming:
         inputs = {signal >> 1: self.circuit.input() for signal in machine.latches}
         self._here = list(inputs.values())
 
-    def claims(self, proof: Proof | Induction) -> Iterator[tuple[str, Signal]]:
+    def claims(self, proof: Proved) -> Iterator[tuple[str, Signal]]:
         """What nothing may satisfy, each with what is wrong if something does."""
         valid, after, step, _ = self._frame(self._here)
         there = self._frame(after)[0]
@@ -51,9 +62,11 @@ class _Confirming:
                 yield "a bad state is in the invariant", self.circuit.all((valid, outside, bad))
             case Induction(depth):
                 yield "a step leads to no state", self.circuit.both(moving, there ^ 1)
-                for steps in range(depth):
-                    yield "a bad state is reached", self._reached(steps)
+                yield "a bad state is reached", self._reached(depth - 1)
                 yield "the induction does not hold", self._bad_after(depth)
+            case Longest(depth):
+                yield "a step leads to no state", self.circuit.both(moving, there ^ 1)
+                yield "a bad state is reached, or a run is longer", self._ends(depth)
             case _:
                 assert_never(proof)
 
@@ -82,14 +95,29 @@ class _Confirming:
             for cube in cubes
         )
 
-    def _reached(self, steps: int) -> Signal:
-        """Whether a bad state is reached in so many steps."""
-        state, parts = self._here, []
-        for _ in range(steps):
+    def _reached(self, most: int) -> Signal:
+        """Whether a bad state is reached in up to `most` steps."""
+        return self._started(self.circuit.any(self._along(most)))
+
+    def _ends(self, most: int) -> Signal:
+        """The same, or whether a run goes on after so many steps."""
+        *bad, further = self._along(most, further=True)
+        return self._started(self.circuit.any((*bad, further)))
+
+    def _along(self, most: int, *, further: bool = False) -> Iterator[Signal]:
+        """For each number of steps up to `most`, whether so many lead to a bad state.
+
+        Last, with `further`, whether one more step can be taken. The inputs of a state are those of
+        the step from it, or those that make it bad: a state is bad under inputs of its own.
+        """
+        state, taken = self._here, TRUE
+        for _ in range(most + 1):
             _, after, step, _ = self._frame(state)
-            parts.append(step)
+            yield self.circuit.both(taken, self._frame(state)[3])
+            taken = self.circuit.both(taken, step)
             state = after
-        return self._started(self.circuit.all((*parts, self._frame(state)[3])))
+        if further:
+            yield taken
 
     def _bad_after(self, depth: int) -> Signal:
         """Whether `depth` different valid states, none of them bad, lead to a bad one."""
@@ -105,16 +133,21 @@ class _Confirming:
         return circuit.all((*parts, valid, bad))
 
 
-def satisfiable(circuit: Circuit, condition: Signal, conflicts: int) -> bool:
-    """Whether some inputs make a condition true."""
+def satisfiable(circuit: Circuit, condition: Signal, tuning: Tuning) -> bool | None:
+    """Whether some inputs make a condition true; None if that is not known in time."""
     if condition < 2:
         return bool(condition)
-    solver = Solver(conflicts, OTHER)
+    solver = Solver(tuning.bounded_conflicts, OTHER)
     for node in circuit.cone([condition]):
         if not circuit.is_input(2 * node):
             left, right = (_literal(s) for s in (circuit.left[node], circuit.right[node]))
             solver.extend([[-node, left], [-node, right], [node, -left, -right]])
-    found = solver.solve([_literal(condition)])
+    found = None
+    for _ in range(tuning.bounded_confirming):
+        require_going_on()
+        found = solver.attempt([_literal(condition)])
+        if found is not None:
+            break
     solver.close()
     return found
 

@@ -25,6 +25,13 @@ class Induction:
     depth: int
 
 
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """A proof: every run from an initial state has at most `depth` steps, none to a bad state."""
+
+    depth: int
+
+
 class Runs:
     """A search for the shortest run to a bad state.
 
@@ -41,10 +48,10 @@ class Runs:
         """The work of the solver so far."""
         return self._solver.work
 
-    def outcome(self, most: int | None = None) -> Iterator[Run | None]:
+    def outcome(self, most: int | None = None) -> Iterator[Run | Longest | None]:
         """Pieces of work: None after each but the last, which gives a shortest run.
 
-        Without one, it ends after runs of `most` steps.
+        Without one, it ends after runs of `most` steps, or says that no run is longer.
         """
         while most is None or self.depth < most:
             bad = self._unrolling.bad(self.depth + 1)
@@ -52,6 +59,9 @@ class Runs:
                 yield None
             if found:
                 yield self._unrolling.run(self.depth + 1)
+                return
+            if not self._solver.core():  # there is no run of so many steps at all
+                yield Longest(self.depth)
                 return
             self._solver.add([-bad])
             self.depth += 1

@@ -37,12 +37,22 @@ def condition_text(term: Term) -> str:
     return _text(term, _OUTER)
 
 
+def fact_text(name: str) -> str:
+    """The atom about the past that a variable records; empty for any other variable.
+
+    >>> fact_text("once:once(put)"), fact_text("x")
+    ('once(put)', '')
+    """
+    prefix, _, text = name.partition(":")
+    return text if prefix in ("just", "once") else ""
+
+
 def _text(term: Term, around: int) -> str:
     match term:
         case Literal(value, _):
             return _value(value)
         case Variable(name, _):
-            return name
+            return fact_text(name) or name
         case Apply(Op.AND | Op.OR as op, args, _):
             return _row(op, args, around)
         case Apply(Op.NOT, (Apply(Op.EQ, (left, right), _),), _):

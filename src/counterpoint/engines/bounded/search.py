@@ -9,11 +9,14 @@ from ...alarm import require_going_on
 from ...data import dataclass
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import Tuning
-from .induction import Induction, Runs, Steps
+from .induction import Induction, Longest, Runs, Steps
 from .machine import Machine, Run
 from .reach import Proof, Reachability
 
-Found: TypeAlias = Run | Proof | Induction
+Proved: TypeAlias = Proof | Induction | Longest
+"""A proof that no bad state is reached."""
+
+Found: TypeAlias = Run | Proved
 """A run to a bad state, or a proof that there is none."""
 
 
@@ -80,7 +83,7 @@ class Search:
         most = self._runs.work + self._reach.work + self._steps.work + self._least
         for shorter in self._runs.outcome(len(found.steps)):
             require_going_on()
-            if shorter is not None:
+            if isinstance(shorter, Run):
                 return shorter
             if self._runs.work > most:
                 break

@@ -93,8 +93,8 @@ def compare(formula: str, true: Verdict | str, found: Verdict | str) -> tuple[st
         return str(true), str(found)
     if found.answer is not Answer.UNKNOWN:
         assert found.answer is true.answer, (formula, true, found)
-        fails = found.answer is Answer.FAILS and found.trace is not None
-        if fails and found.trace.loop is None and true.trace is not None and "X" not in formula:
+        run = found.trace if found.answer is Answer.FAILS and true.trace is not None else None
+        if run is not None and run.loop is None and "X" not in formula:
             assert length(found) == length(true), (formula, true, found)
     return true.answer.value, found.answer.value
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from typing import assert_never
 
 from ....data import dataclass
 from ....errors import Refused
@@ -13,18 +14,19 @@ from ....logic.automata.ltl_to_automaton import ltl_to_automaton
 from ....logic.core import Core
 from ....logic.lower import negated
 from ....stopped import NOT_STOPPED, Stopped
+from ....terms.term import Term
 from ....tuning import Tuning
 from ....verdict import Answer
 from ...bounded.claims import AtFirst, Claim, Reaches, Runs
-from ...bounded.confirm import why_not
-from ...bounded.induction import Induction
+from ...bounded.confirm import Confirmed, confirmed
+from ...bounded.induction import Induction, Longest
 from ...bounded.invariant import minimized
 from ...bounded.lasso import Lasso, lasso
 from ...bounded.machine import Machine, Run
 from ...bounded.modelled import ModelCircuit
 from ...bounded.problem import Problem, Taken, reaching
 from ...bounded.reach import Proof
-from ...bounded.search import Search
+from ...bounded.search import Proved, Search
 from ...bounded.solver import Solver
 from ...bounded.starts import Starts
 from ...bounded.states import StateFormulas
@@ -38,7 +40,7 @@ class Found:
     """An answer: a run that shows it, or a proof that there is no such run, or why there is none.
 
     An infinite run returns to its state number `loop`. `depth` is the number of steps up to which
-    runs were searched.
+    runs were searched. With `in_part`, another solver did not finish confirming the proof.
     """
 
     answer: Answer
@@ -48,6 +50,7 @@ class Found:
     proof: Proven | None = None
     depth: int = 0
     vacuous: bool = False
+    in_part: bool = False
 
 
 Note = Callable[[int], Stopped]
@@ -127,7 +130,7 @@ class Answering:
                 self._leave_sort(problem, run, taken)
             return Found(claim.answer_shown, walk=walk, depth=len(run.steps))
 
-        def proven(proof: Proof | Induction, machine: Machine, depth: int) -> Found:
+        def proven(proof: Proved, machine: Machine, depth: int) -> Found:
             return self._proven(claim, proof, replace(problem, machine=machine), depth)
 
         return self._searched(claim.shows, problem, shown, proven, note)
@@ -153,10 +156,12 @@ class Answering:
                 self._leave_sort(problem, run, taken)
             return Found(claim.answer_shown, walk=walk, loop=made.loop(run), depth=len(run.steps))
 
-        def proven(proof: Proof | Induction, machine: Machine, depth: int) -> Found:
-            if why := why_not(proof, machine, self._tuning):
-                return self._unconfirmed(why)
-            return Found(claim.answer_refuted, _without_runs(proof), depth=depth)
+        def proven(proof: Proved, machine: Machine, depth: int) -> Found:
+            check = confirmed(proof, machine, self._tuning)
+            if check.wrong:
+                return _unconfirmed(check)
+            reason, in_part = _without_runs(proof), check.in_part
+            return Found(claim.answer_refuted, reason, depth=depth, in_part=in_part)
 
         return self._searched(claim.shows, problem, shown, proven, note)
 
@@ -165,7 +170,7 @@ class Answering:
         shows: bool,
         problem: Problem,
         shown: Callable[[Run], Found],
-        proven: Callable[[Proof | Induction, Machine, int], Found],
+        proven: Callable[[Proved, Machine, int], Found],
         note: Note,
     ) -> Found:
         """The answer that a search gives; one search per initial state if each needs a run."""
@@ -220,24 +225,30 @@ class Answering:
         needed = dict(zip((s >> 1 for s in self.of.latches), state, strict=True))
         return self.of.circuit.values([signal], needed)[0]
 
-    def _proven(
-        self, claim: Reaches, proof: Proof | Induction, problem: Problem, depth: int
-    ) -> Found:
+    def _proven(self, claim: Reaches, proof: Proved, problem: Problem, depth: int) -> Found:
         """The answer that a proof gives, after another solver confirmed it."""
         machine, tuning = problem.machine, self._tuning
         if isinstance(proof, Proof):
             proof = minimized(proof, machine, tuning)
-        if why := why_not(proof, machine, tuning):
-            return self._unconfirmed(why)
-        if isinstance(proof, Proof):
-            terms, reason, length = problem.conditions(proof, tuning.bounded_listed), "", 0
-        else:
-            terms, reason, length = (), _by_induction(proof), proof.depth
+        check = confirmed(proof, machine, tuning)
+        if check.wrong:
+            return _unconfirmed(check)
+        terms: tuple[Term, ...] = ()
+        reason, length = _in_words(proof), 0
+        match proof:
+            case Proof():
+                terms = problem.conditions(proof, tuning.bounded_listed)
+            case Induction(depth=length):
+                pass
+            case Longest():
+                length = -1
         certificate = Proven(self.prepared, terms, claim.via, claim.goal, length)
-        return Found(claim.answer_refuted, reason, proof=certificate, depth=depth)
+        said = claim.answer_refuted
+        return Found(said, reason, proof=certificate, depth=depth, in_part=check.in_part)
 
-    def _unconfirmed(self, why: str) -> Found:
-        return Found(Answer.UNKNOWN, f"another solver does not confirm the proof: {why}")
+
+def _unconfirmed(check: Confirmed) -> Found:
+    return Found(Answer.UNKNOWN, f"another solver does not confirm the proof: {check.wrong}")
 
 
 def so_far(depth: int, stopped: Stopped = NOT_STOPPED) -> str:
@@ -246,15 +257,24 @@ def so_far(depth: int, stopped: Stopped = NOT_STOPPED) -> str:
     return stopped.having_seen(seen) if stopped else seen
 
 
-def _without_runs(proof: Proof | Induction) -> str:
-    if isinstance(proof, Induction):
-        return "no run does otherwise, by induction over runs that remember a state"
-    return "no run does otherwise, by an invariant of runs that remember a state"
+def _in_words(proof: Proved) -> str:
+    """What a proof rests on; empty if it is an invariant, which is shown."""
+    match proof:
+        case Proof():
+            return ""
+        case Induction(0):
+            return "no state that can be written down is otherwise"
+        case Induction(1):
+            return "no step leads to a state that is otherwise"
+        case Induction(depth):
+            return f"by induction over runs of {depth} different states"
+        case Longest(depth):
+            return f"no run has more than {depth:,} steps that matter"
+    assert_never(proof)
 
 
-def _by_induction(proof: Induction) -> str:
-    if proof.depth == 0:
-        return "no state that can be written down breaks it"
-    if proof.depth == 1:
-        return "each step preserves it"
-    return f"by induction over runs of {proof.depth} different states"
+def _without_runs(proof: Proved) -> str:
+    """What it rests on that no endless run does something."""
+    if isinstance(proof, Proof):
+        return "by an invariant of runs that remember a state"
+    return f"no run that remembers a state does otherwise: {_in_words(proof)}"

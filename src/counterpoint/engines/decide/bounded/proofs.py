@@ -12,6 +12,7 @@ from ....certificate import Past, Seen, Test
 from ....data import dataclass
 from ....logic.core import Core
 from ....model.action import Action
+from ....model.property import Labels
 from ....terms.evaluate import meaning
 from ....terms.sort import Sort, is_member, size, value
 from ....terms.term import Term
@@ -27,6 +28,7 @@ class Proven:
     via: Core
     goal: Core
     length: int = 0
+    ends: Labels = ()
 
     @property
     def watched(self) -> Sequence[Past]:
