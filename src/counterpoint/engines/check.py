@@ -163,9 +163,12 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     if engine == BOUNDED:
         return _bounded(target, task)
     if isinstance(target, System) and not isinstance(target, Network):
+        from ..model.model import Model
         from .decide.system_check import SystemCheck  # programs need no models and terms
 
         require_undrawn(target)
+        if engine == AUTO and isinstance(target, Model):
+            return _then_bounded(lambda: SystemCheck(target, engine, task), target, task)
         return SystemCheck(target, engine, task)
     require_reads(engine, Reads.SYSTEM)
     from .decide.network.check import NetworkCheck  # theories need no networks
@@ -175,6 +178,13 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     if not run.network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
     return run
+
+
+def _then_bounded(first: Callable[[], Check], target: System, task: Task) -> Check:
+    """The check of a model; what other engines leave unknown is searched by bounded search."""
+    from .decide.bounded.after import ThenBounded  # most checks need no solver
+
+    return ThenBounded(first, lambda: _bounded(target, task))
 
 
 def _bounded(target: Target | System, task: Task) -> Check:

@@ -83,10 +83,11 @@ class Steps:
         """The work of the solver so far."""
         return self._solver.work
 
-    def outcome(self, most: int | None = None) -> Iterator[Induction | None]:
+    def outcome(self, most: int | None = None) -> Iterator[Run | Induction | Longest | None]:
         """Pieces of work: None after each but the last, which gives a proof.
 
-        Without one, it ends after runs of `most` steps.
+        Without one, it ends after runs of `most` steps. What an induction needs to know of runs
+        from initial states is searched when it has come so far; that may give a run.
         """
         depth = 0
         while most is None or depth <= most:
@@ -94,8 +95,10 @@ class Steps:
             while (found := self._solver.attempt([bad])) is None or (found and self._separate()):
                 yield None
             if not found:
-                while self._runs.depth < depth - 1:
-                    yield None
+                for piece in self._runs.outcome(depth - 1):
+                    yield piece
+                    if piece is not None:
+                        return
                 yield Induction(depth)
                 return
             self._solver.add([-bad])

@@ -53,6 +53,10 @@ def _text(term: Term, around: int) -> str:
             return _value(value)
         case Variable(name, _):
             return fact_text(name) or name
+        case Apply(Op.OR) if (listed := _listed(term)) is not None:
+            return _among("in", listed, around)
+        case Apply(Op.NOT, (arg,), _) if (listed := _listed(arg)) is not None:
+            return _among("not in", listed, around)
         case Apply(Op.AND | Op.OR as op, args, _):
             return _row(op, args, around)
         case Apply(Op.NOT, (Apply(Op.EQ, (left, right), _),), _):
@@ -68,6 +72,27 @@ def _text(term: Term, around: int) -> str:
         case Apply(op):
             raise AssertionError(f"no invariant contains {op}")
     assert_never(term)
+
+
+def _listed(term: Term) -> tuple[Term, list[Hashable]] | None:
+    """What a disjunction compares, and with which values, if it does nothing else."""
+    match term:
+        case Apply(Op.OR, ((Apply(Op.EQ, (Variable() as of, Literal()), _)), *_) as args, _):
+            values = []
+            for arg in args:
+                match arg:
+                    case Apply(Op.EQ, (Variable(name), Literal(value, _)), _) if name == of.name:
+                        values.append(value)
+                    case _:
+                        return None
+            return of, values
+    return None
+
+
+def _among(sign: str, listed: tuple[Term, list[Hashable]], around: int) -> str:
+    of, values = listed
+    text = f"{_text(of, _OPERAND)} {sign} {{{', '.join(map(_value, values))}}}"
+    return _around(text, around == _OPERAND)
 
 
 def _row(op: Op, args: tuple[Term, ...], around: int) -> str:

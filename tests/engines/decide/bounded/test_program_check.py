@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -51,7 +52,8 @@ def test_random_programs_get_the_answers_of_their_states(name: str) -> None:
             met.add(true.answer)
             if true.answer is Answer.FAILS and wanted in PLAIN:
                 assert len(found.trace.steps) == len(true.trace.steps)
-                assert found.reason == true.reason
+                if wanted != "assertions":  # of several b-threads that fail, any may be named
+                    assert found.reason == true.reason
     assert met == {Answer.HOLDS, Answer.FAILS}
 
 
@@ -80,7 +82,10 @@ def test_an_invariant_of_a_program_says_where_b_threads_wait() -> None:
     tuning = Tuning(bounded_shares=(0, 0, 1))
     (verdict,) = tap("G (COLD -> once(HOT))", tuning=tuning)
     assert verdict.answer is Answer.HOLDS
-    assert verdict.invariant == ("alternate() is at line 61 | once(HOT)", "!COLD | once(HOT)")
+    assert [re.sub("[0-9]+", "N", text) for text in verdict.invariant] == [
+        "alternate is at line N | once(HOT)",
+        "!COLD | once(HOT)",
+    ]
 
 
 def test_what_no_b_thread_could_break_holds_vacuously() -> None:
@@ -106,7 +111,7 @@ def waits() -> Body:
 def test_what_the_outside_may_send_is_asked_about() -> None:
     (verdict,) = check(Program(waits()), never(COLD), engine="bounded")
     assert verdict.answer is Answer.UNKNOWN
-    assert verdict.reason.startswith("waits() waits for HOT, which no b-thread requests")
+    assert verdict.reason.startswith("waits waits for HOT, which no b-thread requests")
 
 
 @thread
@@ -118,4 +123,3 @@ def crashes() -> Body:
 def test_an_exception_of_a_b_thread_passes_through() -> None:
     with pytest.raises(ZeroDivisionError, match="on purpose"):
         check(Program(crashes()), never(COLD), engine="bounded")
-
