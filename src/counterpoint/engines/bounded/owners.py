@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from .circuit import FALSE, TRUE, Signal
@@ -33,6 +33,17 @@ class Owners:
             good.append(circuit.both(own[-1], leads))
         some = circuit.either(circuit.any(own) ^ 1, circuit.any(good))
         return circuit.both(circuit.any(others) ^ 1, some)
+
+    def contested(self, enabled: Mapping[int, Signal]) -> Signal:
+        """Whether two players may choose in a state, given which actions are enabled."""
+        circuit, players = self._circuit, self._of.parts.players
+        chooses = [
+            circuit.any(circuit.both(on, self._owned(n, (player,))) for n, on in enabled.items())
+            for player in players
+        ]
+        return circuit.any(
+            circuit.both(one, other) for at, one in enumerate(chooses) for other in chooses[:at]
+        )
 
     def _owned(self, number: int | None, team: Iterable[str]) -> Signal:
         """Whether one of the team chooses a step with this action."""

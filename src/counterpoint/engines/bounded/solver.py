@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...alarm import require_going_on
-from .clauses import Clause
+from ...tuning import Tuning
+from .circuit import Circuit, Signal
+from .clauses import Clause, Clauses
 
 QUICK = "minisat22"
 """The solver for very many small questions."""
@@ -101,3 +103,21 @@ class Solver:
     def close(self) -> None:
         """Free the memory of the solver."""
         self._sat.delete()
+
+
+def is_possible(circuit: Circuit, condition: Signal, tuning: Tuning) -> bool:
+    """Whether some inputs make a condition true.
+
+    >>> from ...tuning import USUAL
+    >>> circuit = Circuit()
+    >>> a, b = circuit.input(), circuit.input()
+    >>> is_possible(circuit, circuit.both(a, b), USUAL), is_possible(circuit, 0, USUAL)
+    (True, False)
+    """
+    solver = Solver(tuning.bounded_conflicts)
+    made = Clauses(circuit, [condition], [])
+    literal = made.literal(condition)
+    solver.extend(made.clauses)
+    found = solver.solve([literal])
+    solver.close()
+    return found

@@ -25,6 +25,7 @@ from ...tuning import Tuning
 from .circuit import FALSE, TRUE, Signal
 from .modelled import ModelCircuit, Move
 from .owners import Owners
+from .solver import is_possible
 
 REST_ACTION = Action(REST, str(REST), (), Literal(True, Bool()), (), rests=True)
 """The rest of a state in which no action is enabled."""
@@ -167,9 +168,32 @@ class StateFormulas:
             some = goal.kind is Kind.SOME
             parts = (circuit.both(taken, good ^ (not some)) for _, taken, good in steps)
             return circuit.any(parts) ^ (not some)
+        self._require_game()
         force = goal.kind is Kind.FORCE
         good = [(n, taken, good if force else good ^ 1) for n, taken, good in steps]
         return self._owners.forced(goal.team, good) ^ (not force)
+
+    def _require_game(self) -> None:
+        """Raise `Refused` for what a team can enforce under fairness, or if two players may choose.
+
+        States are not looked at one by one: it counts if two may choose in any state.
+        """
+        if self.of.parts.fairness:
+            raise Refused(
+                "what a team can enforce is not decided under fairness: write the fairness into "
+                "the goal, or take it out of the model"
+            )
+        enabled = {number: self.enabled(number) for number in self.moving}
+        contested = self._circuit.both(self._owners.contested(enabled), self._valid)
+        if is_possible(self._circuit, contested, self._tuning):
+            raise Refused(
+                "the bounded engine decides what teams can enforce only if in no state, reached "
+                "or not, two players may choose: ask another engine"
+            )
+
+    @property
+    def _valid(self) -> Signal:
+        return self._circuit.all(self.of.valid)
 
     def _steps(
         self, good: Signal, label: str | None

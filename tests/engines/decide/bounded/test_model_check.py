@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from counterpoint import Model, check, step
 from counterpoint.errors import CounterpointError, OutOfSort, Refused
-from counterpoint.examples import alternating_bit, peterson
+from counterpoint.examples import alternating_bit, peterson, ttt_model
 from counterpoint.model.action import Action
 from counterpoint.model.parts import Parts
 from counterpoint.terms.apply import TRUE, apply, constant
@@ -19,6 +20,9 @@ from counterpoint.terms.sort import Bool, Interval, values
 from counterpoint.terms.term import Op, Variable
 from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer, Verdict
+from tests.engines.kripkes import Listed as Enumerated
+from tests.engines.kripkes import as_model, kripkes, without_unowned
+from tests.logic.semantics import Kripke
 from tests.share import share
 from tests.soak.model_writer import draw
 from tests.tunings import TUNINGS
@@ -241,6 +245,43 @@ def test_what_runs_cannot_show_is_refused_with_a_reason() -> None:
         "the bounded engine decides invariants, what can be reached, linear-time formulas, and "
         "formulas about a fixed number of steps; this is none of them: ask it of another engine"
     )
+
+
+TEAMS = (
+    "<<one>> X p", "[[two]] X (p | <<one>> X q)", "AG (p -> <<two>> X q)", "EF <<one>> X !p",
+    "<<one>> X (p | <<one>> X (p | <<one>> X p))", "G (q -> X <<one, two>> X p)",
+)  # fmt: skip
+"""What teams can enforce within a fixed number of steps."""
+
+
+def test_what_a_team_can_enforce_in_so_many_steps() -> None:
+    met: set[Answer] = set()
+
+    @settings(max_examples=share(100))
+    @given(kripkes(largest=4))
+    def compare_all(kripke: Kripke) -> None:
+        kripke = without_unowned(kripke)
+        model = as_model(kripke)
+        for formula in TEAMS:
+            true = one(Enumerated(kripke), formula)
+            found = one(model, formula, engine="bounded")
+            assert isinstance(true, Verdict)
+            assert isinstance(found, Verdict)
+            met.add(found.answer)
+            if found.answer is not Answer.UNKNOWN:
+                assert found.answer is true.answer, (formula, true, found)
+
+    compare_all()
+    assert Answer.HOLDS in met
+
+
+@pytest.mark.slow
+def test_a_player_can_be_about_to_win_by_its_next_move_but_one() -> None:
+    """The bounded formula of a document: whatever the other does, X wins within three moves."""
+    near = "<<player1>> X (p1_wins | <<player1>> X (p1_wins | <<player1>> X p1_wins))"
+    verdict = one(ttt_model.model(), f"EF (!p1_wins & t1 & {near})", engine="bounded")
+    assert isinstance(verdict, Verdict)
+    assert verdict.answer is Answer.HOLDS, verdict.reason
 
 
 def test_fairness_decides() -> None:
