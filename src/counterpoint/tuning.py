@@ -82,6 +82,9 @@ class Tuning:
     graph_at_once: int = 1 << 18
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
+    relation_states: int = 1 << 28
+    """Encoded states beyond which a model whose actions choose values goes to diagrams at once."""
+
     graph_at_most: int = 1 << 22
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 
@@ -114,6 +117,9 @@ class Tuning:
 
     values_listed: int = 64
     """Values of a sort up to which they are listed to find out whether a model is layered."""
+
+    choices_most: int = 1 << 10
+    """Choices of an action in one state up to which native code tries each; beyond, diagrams."""
 
     # Models: the generated code.
 
@@ -226,6 +232,12 @@ class Tuning:
 
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
+
+    cluster_nodes: int = 1 << 12
+    """Nodes up to which conjuncts of a relation are joined to one."""
+
+    pairs_nodes: int = 1 << 14
+    """Nodes of the pairs of states of a relation up to which its steps are counted."""
 
     layers_most: int = 1 << 11
     """Layers of a measure up to which diagrams are searched layer by layer."""
@@ -476,6 +488,9 @@ class Tuning:
 
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""
+
+    audited_steps: int = 1 << 12
+    """Steps of one state up to which a sample lists them; a state with more is left out of it."""
 
     audited_kept: int = 1_000
     """States with cached steps of the reference; when there are more, all are forgotten."""

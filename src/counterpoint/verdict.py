@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .certificate import Audited
 from .data import dataclass
 from .errors import BadTrace, CounterpointError, Misuse, Undecided, UnknownName
-from .model.capabilities import begins_of
+from .model.capabilities import begins_of, takes_of
 from .model.checked import checked, why_no_system
 from .model.network import Network
 from .model.notation import Notation, notation_of
@@ -72,8 +72,13 @@ class Trace:
         begins = begins_of(system)  # for systems with very many initial states
         if not (begins(self.start) if begins else self.start in system.initial()):
             raise BadTrace(f"no run starts in {self.start!r}")
+        takes = takes_of(system)  # for systems with very many steps out of a state
         for here, (label, there) in zip(self.states, self.steps, strict=False):
-            if (label, there) not in (list(system.successors(here)) or [(REST, here)]):
+            if takes is not None:
+                leads = takes(here, label, there)
+            else:
+                leads = (label, there) in (list(system.successors(here)) or [(REST, here)])
+            if not leads:
                 raise BadTrace(f"{label!r} does not lead from {here!r} to {there!r}")
         if self.loop is not None and self.states[self.loop] != self.states[-1]:
             raise BadTrace(f"the run does not come back to its state number {self.loop}")

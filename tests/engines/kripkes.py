@@ -16,7 +16,11 @@ from counterpoint.engines.base.edges import Edges
 from counterpoint.engines.graph.explicit import ExplicitGraph
 from counterpoint.engines.graph.owners import ownership
 from counterpoint.errors import UnknownAtom
+from counterpoint.model.action import Action
 from counterpoint.model.bits import bits
+from counterpoint.terms.apply import all_true, any_true, apply, constant
+from counterpoint.terms.sort import Interval
+from counterpoint.terms.term import Op, Term, Variable
 from tests.logic.semantics import Kripke, Move
 
 PLAYERS = ("one", "two")
@@ -126,6 +130,35 @@ def as_model(kripke: Kripke, start: tuple[int, ...] | None = None) -> Model:
         owners = [move.owner for _, move in mine]
         declare(model, label, mine, s, owners)
     return model
+
+
+def as_relation(kripke: Kripke, start: tuple[int, ...] | None = None) -> Model:
+    """The same system with an action for each label and player, which chooses the next state.
+
+    An input that is chosen as well says which step is meant, so that many choices are one step.
+    """
+    base = as_model(kripke, start)
+    (s,) = base.variables
+    after = Variable("after", s.sort)
+    most = max(map(len, kripke.steps))
+    which = Variable("which", Interval(0, most))
+    groups: dict[tuple[str, str | None], list[Term]] = {}
+    for source, row in enumerate(kripke.steps):
+        for number, move in enumerate(row):
+            parts = [_is(s, source), _is(after, move.target)]
+            parts += [apply(Op.LE, which, constant(number))] if number else []
+            groups.setdefault((move.label, move.owner), []).append(all_true(parts))
+    actions = [
+        Action(label, label, (), any_true(of), ((s, after),), owner, chosen=(after, which))
+        for (label, owner), of in groups.items()
+    ]
+    missing = [label for label in "ab" if all(label != of.label for of in actions)]
+    whole = replace(base.parts, actions=tuple(actions), impossible=tuple(missing))
+    return Model.of("relation", whole)
+
+
+def _is(variable: Variable, number: int) -> Term:
+    return apply(Op.EQ, variable, constant(number))
 
 
 def without_unowned(kripke: Kripke) -> Kripke:

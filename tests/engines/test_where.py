@@ -20,7 +20,7 @@ from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.tuning import USUAL, Tuning
-from tests.engines.kripkes import Listed, as_graph, as_model, kripkes
+from tests.engines.kripkes import Listed, as_graph, as_model, as_relation, kripkes
 from tests.logic import formulas
 from tests.logic.semantics import Kripke, satisfying
 from tests.share import share
@@ -58,7 +58,9 @@ def opened(kripke: Kripke, engine: str, tuning: Tuning = USUAL) -> Callable[[For
         explicit.tuning = tuning
         graph = GraphSpace(explicit, engine)
         return lambda formula: graph
-    opening = ModelOpening(as_model(kripke), "all", engine, Task(tuning=tuning))
+    name, _, relation = engine.partition(" ")
+    model = as_relation(kripke) if relation else as_model(kripke)
+    opening = ModelOpening(model, "all", name, Task(tuning=tuning))
     return lambda formula: opening.space(Question((formula,)))
 
 
@@ -67,8 +69,12 @@ def answers(formula: Formula, space: Space[Any]) -> set[int]:
 
 
 @pytest.mark.parametrize(
-    ("engine", "examples"), [("graph", 20), ("symbolic", 3), ("cudd", 2), ("explicit", 2)]
-)
+    ("engine", "examples"),
+    [
+        ("graph", 20), ("symbolic", 3), ("cudd", 2), ("explicit", 2), ("symbolic relation", 5),
+        ("cudd relation", 2), ("explicit relation", 2),
+    ],
+)  # fmt: skip
 def test_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
     @settings(max_examples=examples)
     @given(kripke=kripkes())
@@ -80,7 +86,9 @@ def test_formulas_have_the_states_of_their_definition(engine: str, examples: int
     compare()
 
 
-@pytest.mark.parametrize(("engine", "examples"), [("graph", 120), ("symbolic", 20), ("cudd", 5)])
+@pytest.mark.parametrize(("engine", "examples"), [
+    ("graph", 120), ("symbolic", 20), ("cudd", 5), ("symbolic relation", 15), ("cudd relation", 5),
+])  # fmt: skip
 def test_random_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
     @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
@@ -92,7 +100,10 @@ def test_random_formulas_have_the_states_of_their_definition(engine: str, exampl
 
 
 @pytest.mark.parametrize("tuned", ["tiny", "mixed"])
-@pytest.mark.parametrize(("engine", "examples"), [("graph", 8), ("symbolic", 2), ("explicit", 2)])
+@pytest.mark.parametrize(("engine", "examples"), [
+    ("graph", 8), ("symbolic", 2), ("explicit", 2), ("symbolic relation", 2),
+    ("explicit relation", 2),
+])  # fmt: skip
 def test_no_tuning_changes_an_answer(engine: str, examples: int, tuned: str) -> None:
     @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))

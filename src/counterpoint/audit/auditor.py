@@ -19,13 +19,16 @@ from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
 from ..logic.core_text import core_text
 from ..model.checked import unsteady
-from .reference import Reference
+from .reference import Reference, TooManySteps
 from .runs import require_run
 from .space import Closed
 from .wrong import Doubted, Wrong
 
 if TYPE_CHECKING:
     from .definition import Definition
+
+MANY_STEPS = "states with very many steps"
+"""What a sample leaves out, since listing the steps of one such state could take for ever."""
 
 EVERYTHING = Effort(Extent.ALL)
 
@@ -104,6 +107,7 @@ def audit_run(
     False
     """
     fault = ""
+    unchecked: tuple[str, ...] = ()
     try:
         if not reference.is_start(start):
             raise Wrong("a run that is shown begins in no initial state", start)
@@ -111,8 +115,10 @@ def audit_run(
         shows(start, stem, loop)
     except Wrong as wrong:
         fault = _said(wrong, reference)
+    except TooManySteps:
+        unchecked = (MANY_STEPS,)
     states = 1 + len(stem) + len(loop)
-    return Audited(states, states, (), fault)
+    return Audited(states, states, unchecked, fault)
 
 
 class _Audit:
@@ -129,6 +135,7 @@ class _Audit:
         self._closed = Closed(self._reference, cover)
         self._checks: tuple[Check, ...] = (self._closed, *self._formulas(answers), *beside)
         self._looked = 0
+        self._skipped = False
 
     def _formulas(self, answers: Sequence[Answered]) -> list[Check]:
         if not answers:
@@ -149,12 +156,18 @@ class _Audit:
         except Doubted as doubted:
             doubt = doubted.why
         unchecked = dict.fromkeys(what for check in self._checks for what in check.unchecked)
+        if self._skipped:
+            unchecked[MANY_STEPS] = None
         return Audited(self._looked, self._cover.states, tuple(unchecked), fault, doubt)
 
     def _examine(self, seen: Seen) -> None:
         require_going_on()
-        for check in self._checks:
-            check.examine(seen)
+        try:
+            for check in self._checks:
+                check.examine(seen)
+        except TooManySteps:
+            self._skipped = True
+            return
         self._looked += 1
 
     def _look_at_some(self, first: Iterable[Seen]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from ..certificate import Past, Seen
 from ..data import dataclass
 from ..errors import UnknownAtom
 from ..logic.core import Kind
 from ..logic.fragments import AT_REST
-from ..model.capabilities import atoms_of, begins_of
+from ..model.capabilities import atoms_of, begins_of, each_step_of, takes_of
 from ..model.naming import means
 from ..model.network import Network
 from ..model.players import PlayerOf, player_of
@@ -59,13 +60,24 @@ class Taken:
     there: Seen
 
 
+class TooManySteps(Exception):
+    """A state has more steps than are listed."""
+
+
 class Reference:
     """A system with states that also record which `watched` texts are true of the run to them.
 
-    The steps of at most `kept` states are cached, because several checks use them.
+    The steps of at most `kept` states are cached, because several checks use them. A state with
+    more than `most` steps is not listed: `steps` raises `TooManySteps`.
     """
 
-    def __init__(self, system: System, watched: Sequence[Past] = (), kept: int = 1000) -> None:
+    def __init__(
+        self,
+        system: System,
+        watched: Sequence[Past] = (),
+        kept: int = 1000,
+        most: int | None = None,
+    ) -> None:
         self.system = system
         self.watched = tuple(watched)
         self._texts = {watch.text for watch in watched}
@@ -73,6 +85,7 @@ class Reference:
         self._atoms: dict[str, Truth] = {}
         self._known: dict[Seen, tuple[Taken, ...]] = {}
         self._kept = kept
+        self._most = most
 
     @property
     def fairness(self) -> tuple[Fair, ...]:
@@ -97,8 +110,19 @@ class Reference:
         return known
 
     def _steps(self, seen: Seen) -> tuple[Taken, ...]:
-        found = dict.fromkeys(self.system.successors(seen.state)) or {(REST, seen.state): None}
+        steps = iter(each_step_of(self.system)(seen.state))
+        found = dict.fromkeys(islice(steps, self._most)) or {(REST, seen.state): None}
+        if self._most is not None and next(steps, None) is not None:
+            raise TooManySteps(seen)
         return tuple(Taken(label, self.after(seen, label, there)) for label, there in found)
+
+    def takes(self, seen: Seen, label: Label, there: Seen) -> bool:
+        """Whether a step with this label leads from a state to another one."""
+        takes = takes_of(self.system)
+        if takes is None:
+            return any(step.label == label and step.there == there for step in self.steps(seen))
+        leads = takes(seen.state, label, there.state)
+        return leads and self.after(seen, label, there.state) == there
 
     def after(self, seen: Seen, label: Label, there: State) -> Seen:
         """What is seen after a step; does not check that there is such a step."""

@@ -18,7 +18,7 @@ def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()
     """Raise `Wrong` unless these are steps of the system and the loop is closed and fair."""
     here = start
     for label, there in (*stem, *loop):
-        if not any(step.label == label and step.there == there for step in reference.steps(here)):
+        if not reference.takes(here, label, there):
             raise Wrong(f"a run that is shown takes {label}, which does not lead on so", here)
         here = there
     back = stem[-1][1] if stem else start

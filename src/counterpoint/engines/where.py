@@ -15,6 +15,7 @@ from .base.ending import in_time, require_all
 from .base.engine import AUTO
 from .base.options import SpaceOptions, task_of
 from .decide.auditing import Auditing, require_passed
+from .decide.decide import refusal
 from .formula.evaluate import Evaluator
 from .space.opening import Opening
 from .space.stateset import StateSet
@@ -67,10 +68,11 @@ class StateSpace:
         return found
 
     def _where(self, wanted: Formula, opening: Opening) -> StateSet:
-        space = opening.space(wanted)
-        goal = to_core(wanted, fair=space.is_fair)
+        assuming = opening.assumption
+        space = opening.space(wanted, assuming=assuming)
+        goal = to_core(wanted, fair=space.is_fair, assuming=assuming)
         require_all(space.stopped, space.states)
-        if refused := space.algebra.refusal(goal):
+        if refused := refusal(goal, space, assuming):
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
         evaluator.budget = Budget()

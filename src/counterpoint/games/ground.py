@@ -24,7 +24,7 @@ from ..model.system import State
 from ..verdict import Trace
 from .game import Game, cells, game_of
 from .region import ALL_STATES
-from .start import plain, walked
+from .start import plain, require_all_runs, walked
 from .strategy import Show
 
 
@@ -100,10 +100,11 @@ class _Walked:
 def ground_of(target: Any, formulas: Sequence[Formula], *, task: Task = EVERYTHING) -> Ground:
     """The ground of `target` as a graph on which these formulas can be evaluated.
 
-    Raises `Undecided` if states are missing, and `Refused` under fairness, where it is not decided
-    what a player can enforce.
+    Raises `Undecided` if states are missing, and `Refused` under fairness or an assumption, where
+    it is not decided what a player can enforce.
     """
     opening = Opening(target, "reachable", "auto", task)
+    require_all_runs(opening.system)
     space = opening.graph(*formulas)
     require_playable(space)
     return Ground(opening.system, space, task.limits)

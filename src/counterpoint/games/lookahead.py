@@ -33,7 +33,7 @@ from .objective import Reach
 from .race import reached
 from .region import reach
 from .remembering import Remembering
-from .start import NEEDS_A_RUN, Position, require_run, started, way_text
+from .start import NEEDS_A_RUN, Position, require_all_runs, require_run, started, way_text
 from .umpire import Test
 
 
@@ -77,6 +77,7 @@ def look_ahead(
 
 
 def _require_no_fairness(system: Any) -> None:
+    require_all_runs(system)
     fair = isinstance(system, Model) and system.fairness
     if fair or (isinstance(system, Network) and (system.weak or system.strong)):
         raise Refused("what a player can enforce is not decided under fairness: leave it out")

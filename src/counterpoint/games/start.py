@@ -14,7 +14,7 @@ from ..engines.space.ground import Ground as Walk
 from ..engines.space.ground import Handle
 from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace, Space
-from ..errors import BadTrace, Misuse, NothingToCheck
+from ..errors import BadTrace, Misuse, NothingToCheck, Refused
 from ..logic.formula import Formula, atoms_of
 from ..model.model import Model
 from ..model.network import Network
@@ -74,6 +74,14 @@ def _own(system: Any, target: Any, trace: Trace) -> Trace:
     return retaken(trace, system) if trace.start in system.initial() else trace
 
 
+def require_all_runs(system: Any) -> None:
+    """Raise `Refused` if an assumption restricts the runs of a system."""
+    if isinstance(system, Model) and system.parts.assumption is not None:
+        raise Refused(
+            "what a player can enforce is not decided under an assumption on runs: leave it out"
+        )
+
+
 def way_text(position: Position | None) -> str:
     """Where a position is, for an error message; empty for a position given as a state."""
     if position is None:
@@ -103,6 +111,7 @@ def opening_of(
     and `position` is a run from the start.
     """
     system: Any = system_of(target)
+    require_all_runs(system)
     if position is not None and not isinstance(system, Network):
         if isinstance(position, Trace) and asks_about_events(formulas, system):
             if position.start not in system.initial():

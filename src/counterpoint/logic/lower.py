@@ -11,7 +11,7 @@ from .atl_to_mu import enforced
 from .boolean import EVER, NEVER, all_of, both, either, negated, some_of, step
 from .complaint import Complaint
 from .core import Bound, Core, Fixpoint, Kind, Linear, Now, Prop, Truth
-from .ctl_to_mu import quantified
+from .ctl_to_mu import Runs, quantified
 from .fixpoints import Names
 from .formula import (
     Atom,
@@ -30,6 +30,7 @@ from .formula import (
     operands,
 )
 from .linear import ahead, release, until
+from .premises import is_of_the_end
 from .rename_bound import apart
 from .text import show
 from .well_formed import examine, is_path
@@ -53,27 +54,36 @@ _DUAL = {
 }
 
 
-def to_core(formula: Formula, *, fair: bool = False) -> Core:
+def to_core(formula: Formula, *, fair: bool = False, assuming: Formula | None = None) -> Core:
     """The core of a formula, which denotes the states where it is true; raises `BadFormula`.
 
     A path formula is asked of all paths. Quantifiers become fixpoints where possible; the others
-    are decided with automata. With `fair` they range over the fair paths only.
+    are decided with automata. With `fair` they range over the fair paths only, and with `assuming`
+    only over the paths that satisfy this linear formula. Steps and teams know nothing of that.
 
     >>> from counterpoint.logic.parser import parse
     >>> to_core(parse("G p")) == to_core(parse("AG p")) == to_core(parse("!E[true U !p]"))
     True
     >>> to_core(parse("<<white>> X p")).kind, to_core(parse("F p"), fair=True).some
     (<Kind.FORCE: 'force'>, False)
+    >>> some = to_core(parse("EX p"), assuming=parse("G F q"))
+    >>> some == to_core(parse("EX (p & E G F q)"))
+    True
     """
-    return _to_core(identity(formula), fair)
+    return _to_core(identity(formula), fair, None if assuming is None else identity(assuming))
 
 
 @lru_cache(16)
-def _to_core(named: Identity, fair: bool) -> Core:
+def _to_core(named: Identity, fair: bool, assumed: Identity | None) -> Core:
     """Cached, because the same formula is translated several times for one answer."""
     formula: Formula = named()
-    _examined(formula, fair)
-    return apart(_Lowering(fair).whole(formula))
+    assumption: Formula | None = None if assumed is None else assumed()
+    _examined(formula, fair or assumption is not None)
+    lowering = _Lowering(Runs(fair))
+    if assumption is not None:
+        _examined(assumption, fair)
+        lowering.assume(assumption)
+    return apart(lowering.whole(formula))
 
 
 def to_linear(formula: Formula) -> Linear:
@@ -84,7 +94,7 @@ def to_linear(formula: Formula) -> Linear:
     Next(of=Now(of=Prop(text='p', positive=True)))
     """
     _examined(formula, False)
-    return _Lowering(False).path(formula, True)
+    return _Lowering(Runs()).path(formula, True)
 
 
 def _examined(formula: Formula, fair: bool) -> None:
@@ -126,13 +136,21 @@ class _Lowering:
     A variable is under an even number of negations, so no mark is needed whether it is negated.
     """
 
-    def __init__(self, fair: bool) -> None:
-        self.fair = fair
+    def __init__(self, runs: Runs) -> None:
+        self.runs = runs
         self.names = Names()
+
+    def assume(self, assumption: Formula) -> None:
+        """Let only paths count that satisfy a linear formula."""
+        path = self.path(assumption, True)
+        begins = None
+        if is_of_the_end(assumption):
+            begins = quantified(True, path, self.names, self.runs)
+        self.runs = Runs(self.runs.fair, path, begins)
 
     def whole(self, formula: Formula) -> Core:
         if is_path(formula):
-            return quantified(False, self.path(formula, True), self.names, fair=self.fair)
+            return quantified(False, self.path(formula, True), self.names, self.runs)
         return self.state(formula, True, {})
 
     def state(self, formula: Formula, positive: bool, bound: Renamed) -> Core:
@@ -156,7 +174,7 @@ class _Lowering:
                 return Fixpoint(least is positive, fresh, body)
             case Path(some, of):
                 path = self.path(of, positive, bound)
-                return quantified(some is positive, path, self.names, fair=self.fair)
+                return quantified(some is positive, path, self.names, self.runs)
             case Team(players, enforce, of):
                 kind = Kind.FORCE if enforce is positive else Kind.ALLOW
                 path = self.path(of, positive, bound)

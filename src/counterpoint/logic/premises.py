@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from .formula import (
     Atom,
+    Const,
     Fix,
     Formula,
     Junction,
@@ -31,6 +32,30 @@ def is_linear(formula: Formula) -> bool:
     return not any(isinstance(part, Path | Team | Modal | Fix) for part in parts(formula))
 
 
+def is_of_the_end(formula: Formula) -> bool:
+    """Whether a path satisfies a formula if and only if the path from any later state on does.
+
+    This is seen from its form: it is built from what is true again and again, or at last for ever.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> is_of_the_end(parse("G F p -> F G q")), is_of_the_end(parse("G p"))
+    (True, False)
+    """
+    match formula:
+        case Const():
+            return True
+        case Not(of) | Temporal(_, (of,)) if is_of_the_end(of):
+            return True
+        case Temporal(Tense.GLOBALLY, (Temporal(Tense.FINALLY, _),)):
+            return True
+        case Temporal(Tense.FINALLY, (Temporal(Tense.GLOBALLY, _),)):
+            return True
+        case Junction(_, left, right):
+            return is_of_the_end(left) and is_of_the_end(right)
+        case _:
+            return False
+
+
 def fairly(strong: bool, enabled: str, taken: str) -> Formula:
     """The formula of a fairness constraint, given the atoms for "enabled" and "just taken".
 
@@ -52,6 +77,18 @@ def _again_and_again(of: Formula) -> Formula:
 def always(of: Formula) -> Formula:
     """The formula `G of`."""
     return Temporal(Tense.GLOBALLY, (of,))
+
+
+def together(formulas: Iterable[Formula | None]) -> Formula | None:
+    """The conjunction of those formulas that are given; None if none is.
+
+    >>> print(together([None, Atom("p"), Atom("q")]))
+    p & q
+    """
+    given = [formula for formula in formulas if formula is not None]
+    if not given:
+        return None
+    return reduce(lambda one, other: Junction(Junctor.AND, one, other), given)
 
 
 def under(premises: Sequence[Formula], formula: Formula) -> Formula:

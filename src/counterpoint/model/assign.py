@@ -66,7 +66,7 @@ def _whole(array: Array, value: object) -> Iterator[tuple[Cell, object]]:
 def _new(variable: Variable, value: object, scope: Scope) -> Term:
     """The new value as a term of a sort that may fit the variable; raises `BadModel`."""
     term = recast(lift(value, variable.sort), variable.sort)
-    scope.check_all(term, f"the new value of {variable.name} reads")
+    scope.check_all(term, f"the new value of {variable.name} reads", choosing=True)
     if not _can_fit(term.sort, variable.sort):
         raise BadModel(
             f"it sets {variable.name} to {text_of(term)}, which is never in "

@@ -6,7 +6,7 @@ for it here, and get None, or something empty, where a system does without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, cast
 
 from ..data import dataclass
@@ -28,6 +28,16 @@ class Drawn:
 def begins_of(system: object) -> Callable[[State], bool] | None:
     """Says whether a run may start in a state; None where the initial states have to be listed."""
     return _method(system, "begins")
+
+
+def takes_of(system: object) -> Callable[[State, Label, State], bool] | None:
+    """Says whether a step leads from a state to another; None where its steps have to be listed."""
+    return _method(system, "takes_step")
+
+
+def each_step_of(system: Any) -> Callable[[State], Iterable[tuple[Label, State]]]:
+    """Gives the steps out of a state one by one, where they may be very many."""
+    return _method(system, "each_step") or system.successors
 
 
 def owner_of(system: object) -> Callable[[State], str | None] | None:

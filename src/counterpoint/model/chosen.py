@@ -8,7 +8,8 @@ from typing import Any
 from ..data import dataclass
 from ..terms.apply import all_true, conjuncts, variables_of
 from ..terms.solve import Solver, planned
-from ..terms.term import Term, Variable
+from ..terms.sort import Bool, same
+from ..terms.term import Apply, Op, Term, Variable
 from .action import Action
 
 
@@ -25,8 +26,15 @@ class Knot:
 
 def plain_parts(action: Action) -> tuple[Term, ...]:
     """The conjuncts of the guard that read no chosen variable."""
+    if not action.chosen:
+        return conjuncts(action.guard)
     names = {variable.name for variable in action.chosen}
     return tuple(part for part in conjuncts(action.guard) if not _read(part, names))
+
+
+def plain_guard(action: Action) -> Term:
+    """The conjunction of these conjuncts; the guard itself if nothing is chosen."""
+    return all_true(plain_parts(action)) if action.chosen else action.guard
 
 
 def knots(action: Action) -> tuple[Knot, ...]:
@@ -38,6 +46,8 @@ def knots(action: Action) -> tuple[Knot, ...]:
     >>> [knot.chosen for knot in knots(Action("go", "go", (), TRUE, (), chosen=(p, q)))]
     [(Variable(name='p', sort=Bool()),), (Variable(name='q', sort=Bool()),)]
     """
+    if not action.chosen:
+        return ()
     names = {variable.name for variable in action.chosen}
     tied: list[tuple[set[str], list[Term]]] = [({name}, []) for name in names]
     for part in conjuncts(action.guard):
@@ -97,6 +107,27 @@ class Choosing:
         """The conditions on chosen variables that no choice makes true."""
         pairs = zip(self._conditions, self._solvers, strict=True)
         return tuple(condition for condition, of in pairs if not _is_solvable(of, values))
+
+
+class Leading:
+    """Whether an action leads from a state to another one, found without listing its steps."""
+
+    def __init__(self, action: Action) -> None:
+        after = {variable.name: Variable(f"{variable.name} after", variable.sort)
+                 for variable, _ in action.updates}  # fmt: skip
+        self._after = {name: variable.name for name, variable in after.items()}
+        equal = [
+            Apply(Op.EQ, (term, after[variable.name]), Bool()) for variable, term in action.updates
+        ]
+        self._solver = Solver(planned([*conjuncts(action.guard), *equal], action.chosen))
+
+    def leads(self, before: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
+        """Whether the action leads from the values of one state to those of another."""
+        after = self._after
+        if any(not same(old, there[name]) for name, old in before.items() if name not in after):
+            return False
+        new = {name: there[of] for of, name in after.items()}
+        return _is_solvable(self._solver, {**before, **new})
 
 
 def _is_solvable(solver: Solver, values: Mapping[str, Any]) -> bool:

@@ -56,9 +56,12 @@ def ground(
                 raise BadModel("two different choices look like this")
             player = _player(owner, choice)
             actions = [
-                Action(label, name, tuple(choice.items()), guard, updates, player, place)
+                Action(
+                    label, name, tuple(choice.items()), guard, updates, player, place,
+                    chosen=scope.chosen_in(guard, *(term for _, term in updates)),
+                )
                 for guard, updates in _alternatives(function(**choice), scope)
-            ]
+            ]  # fmt: skip
             found[label] = Grounded(player, actions)
     return found
 
@@ -136,7 +139,7 @@ def _alternatives(
                 "such steps"
             )
         guard = all_true(lift(part) for part in step.when)
-        scope.check_all(guard, "its guard reads")
+        scope.check_all(guard, "its guard reads", choosing=True)
         if guard != FALSE:
             yield guard, updates_of(step.set, scope)
 

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, TypeVar, overload
 
 from ..arguments import says_what_it_takes
 from ..errors import BadModel, BadTerm, OutOfSort
+from ..logic.formula import Formula
+from ..logic.premises import is_linear, together
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
 from ..terms.blame import blames_caller
@@ -75,6 +77,7 @@ class Model(Trusted):
         self._fairness: list[Fairness] = []
         self._progress: Term | None = None
         self._requirements: dict[str, str] = {}
+        self._assumption: Formula | None = None
         self._parts: Parts | None = None
 
     @classmethod
@@ -121,6 +124,28 @@ class Model(Trusted):
         self._scope.variables.update({v.name: v for v in array.variables.values()})
         self._start += first
         return array
+
+    @blames_caller
+    def choice(self, name: str, sort: object) -> Expr:
+        """Declare a value that each step chooses anew, and return it for use in actions.
+
+        It is no variable of the state, and no part of a label: `when=` and `set=` of an action may
+        read it, and the action is enabled where some value of it satisfies `when=`.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model("dice")
+        >>> total = game.var("total", range(9), init=0)
+        >>> die = game.choice("die", range(1, 7))
+        >>> @game.action
+        ... def throw():
+        ...     return step(when=total + die <= 8, set={total: total + die})
+        >>> game.successors((6,))
+        [('throw', (7,)), ('throw', (8,))]
+        """
+        variable = Variable(name, sort_of(sort))
+        self._open().take(name, "a choice")
+        self._scope.choices[name] = variable
+        return Expr(variable)
 
     @blames_caller
     def atom(self, name: str, condition: object) -> Expr:
@@ -215,6 +240,26 @@ class Model(Trusted):
                 raise BadModel(f"the requirement {name} is a formula in a text, not {formula!r}")
             self._requirements[name] = formula
 
+    @blames_caller
+    def assume(self, formula: str | Formula) -> None:
+        """Let only runs count that satisfy a linear formula, in every path quantifier.
+
+        Several assumptions hold together. A state from which no run satisfies them satisfies every
+        formula about all runs, and none about some run.
+        """
+        self._open()
+        if not isinstance(formula, str | Formula):
+            raise BadModel(f"an assumption is a formula such as 'G F ready', not {formula!r}")
+        if isinstance(formula, str):
+            from ..logic.parser import parse  # most models assume nothing
+
+            formula = parse(formula)
+        if not is_linear(formula):
+            raise BadModel(
+                f"an assumption is about single runs, and {formula} asks what other runs there are"
+            )
+        self._assumption = together([self._assumption, formula])
+
     # Queries: the first one freezes the model.
 
     @property
@@ -233,6 +278,7 @@ class Model(Trusted):
                 impossible=self._impossible(),
                 owners=tuple(dict.fromkeys(self._owners)),
                 arrays=dict(self._scope.arrays),
+                assumption=self._assumption,
             )
             drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))
             self._parts = replace(parts, picture=drawn)
@@ -283,6 +329,31 @@ class Model(Trusted):
         Raises `OutOfSort` if a step gives a variable a value outside its sort.
         """
         return self._asked(self._steps.successors, state)
+
+    def each_step(self, state: Values) -> Iterator[tuple[Label, Values]]:
+        """The steps out of a state one by one: actions that choose values may have very many."""
+        return self._steps.each_step(state)
+
+    def takes_step(self, state: Values, label: Label, there: Values) -> bool:
+        """Whether a step with this label leads from a state to another one, or is its rest.
+
+        The steps are not listed. Raises `Misuse` if these are no states.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model()
+        >>> n = game.var("n", range(1000), init=0)
+        >>> any_number = game.choice("any_number", range(1000))
+        >>> @game.action
+        ... def jump():
+        ...     return step(set={n: any_number})
+        >>> game.takes_step((0,), "jump", (7,)), game.takes_step((0,), "jump", (1000,))
+        (True, False)
+        """
+        return self._asked(lambda of: self._steps.takes_step(of, label, there), state)
+
+    def begins(self, state: Values) -> bool:
+        """Whether a run may start in a state."""
+        return self._asked(self._steps.begins, state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who can choose a step in a state; in a game, at most one."""

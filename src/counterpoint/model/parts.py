@@ -51,6 +51,13 @@ class Parts:
         return tuple(dict.fromkeys((*self.turns, *self.owners, *owners)))
 
     @cached_property
+    def chosen(self) -> tuple[Variable, ...]:
+        """The variables that actions choose, each once."""
+        return tuple(
+            {variable.name: variable for of in self.actions for variable in of.chosen}.values()
+        )
+
+    @cached_property
     def layout(self) -> Layout:
         """How a state is packed and numbered."""
         return Layout(self.variables)

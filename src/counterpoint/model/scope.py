@@ -20,6 +20,7 @@ class Scope:
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
         self.arrays: dict[str, Array] = {}
+        self.choices: dict[str, Variable] = {}
         self._kinds: dict[str, str] = {}
 
     def take(self, name: str, kind: str) -> None:
@@ -41,10 +42,24 @@ class Scope:
                 f"the variables of this one are {self.names()}"
             )
 
-    def check_all(self, term: Term, what: str) -> None:
-        """Raise `BadModel` unless all variables of the term belong to this model."""
+    def check_all(self, term: Term, what: str, *, choosing: bool = False) -> None:
+        """Raise `BadModel` unless all variables of the term belong to this model.
+
+        With `choosing`, the term may also read what a step chooses.
+        """
         for variable in variables_of(term):
-            self.check(variable, what)
+            if self.choices.get(variable.name) is not variable:
+                self.check(variable, what)
+            elif not choosing:
+                raise BadModel(
+                    f"{what} {variable.name}, which each step chooses anew: it has no value in a "
+                    "state, and stands in when= and set= of actions only"
+                )
+
+    def chosen_in(self, *terms: Term) -> tuple[Variable, ...]:
+        """What the terms read that a step chooses, in the order of declaration."""
+        names = {variable.name for variable in variables_of(*terms)}
+        return tuple(of for name, of in self.choices.items() if name in names)
 
     def names(self) -> str:
         """The variables as errors list them; an array is listed once."""

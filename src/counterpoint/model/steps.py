@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ..errors import OutOfSort
@@ -12,7 +13,7 @@ from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
 from ..terms.term import Term, Variable
 from .action import Action, Readiness
-from .chosen import Choosing, plain_parts
+from .chosen import Choosing, Leading, plain_parts
 from .parts import Parts
 from .system import REST, Label
 from .valuation import no_state, show
@@ -40,17 +41,53 @@ class Steps:
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each once; `REST` if none."""
+        if not self._is_plain:
+            return list(self.each_step(state))
+        values = self.named(state)
+        steps: dict[tuple[Label, Values], None] = {}
+        for number in self._guards.enabled(values):
+            action = self._parts.actions[number]
+            steps[action.label, self._after(action, self._updates[number], state, values)] = None
+        return list(steps) or [(REST, state)]
+
+    def each_step(self, state: Values) -> Iterator[tuple[Label, Values]]:
+        """The same steps one by one, as there may be very many."""
         values = self.named(state)
         steps: dict[tuple[Label, Values], None] = {}
         for number in self._enabled(values):
             action, updates = self._parts.actions[number], self._updates[number]
             choosing = self._choosing[number]
-            if choosing is None:
-                steps[action.label, self._after(action, updates, state, values)] = None
-                continue
-            for chosen in choosing.choices(values):
-                steps[action.label, self._after(action, updates, state, chosen)] = None
-        return list(steps) or [(REST, state)]
+            for chosen in (values,) if choosing is None else choosing.choices(values):
+                step = action.label, self._after(action, updates, state, chosen)
+                if step not in steps:
+                    steps[step] = None
+                    yield step
+        if not steps:
+            yield REST, state
+
+    def takes_step(self, state: Values, label: Label, there: Values) -> bool:
+        """Whether a step with this label leads from a state to another, or is its rest."""
+        values, after = self.named(state), self.named(there)
+        enabled = self._enabled(values)
+        if not enabled:
+            return label is REST and there == state
+        return any(
+            self._parts.actions[number].label == label
+            and self._leading[number].leads(values, after)
+            for number in enabled
+        )
+
+    @cached_property
+    def _leading(self) -> list[Leading]:
+        return [Leading(action) for action in self._parts.actions]
+
+    def begins(self, state: Values) -> bool:
+        """Whether a state is initial."""
+        return bool(self._start(self.named(state)))
+
+    @cached_property
+    def _start(self) -> Meaning:
+        return meaning(self._parts.start)
 
     def _enabled(self, values: Mapping[str, Any]) -> list[int]:
         """The numbers of the enabled actions; rests only if there are no others."""

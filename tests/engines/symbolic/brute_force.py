@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
@@ -65,17 +65,21 @@ class Brute:
 
     def _moves(self, state: State) -> list[Move]:
         turn = tuple(p for p, term in self.model.parts.turns.items() if self.holds(term, state))
-        moves = [
-            Move(
-                action.label, self._after(action, state), (action.owner,) if action.owner else turn
-            )
+        moves = {
+            Move(action.label, self._after(action, env), (action.owner,) if action.owner else turn)
             for action in self.model.actions
-            if self.holds(action.guard, state)
-        ]
-        return moves or [Move(REST, state, ())]
+            for env in self._choices(action, state)
+            if self._value(action.guard, env)
+        }
+        return list(moves) or [Move(REST, state, ())]
 
-    def _after(self, action: Action, state: State) -> State:
-        env = dict(zip(self.names, state, strict=True))
+    def _choices(self, action: Action, state: State) -> Iterator[dict[str, Any]]:
+        """The values of the state by name, with every choice of an action."""
+        for choice in product(*(tuple(values(of.sort)) for of in action.chosen)):
+            names = [*self.names, *(of.name for of in action.chosen)]
+            yield dict(zip(names, (*state, *choice), strict=True))
+
+    def _after(self, action: Action, env: dict[str, Any]) -> State:
         after = dict(env)
         for variable, term in action.updates:
             after[variable.name] = self._value(term, env)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from hypothesis import strategies as st
@@ -9,9 +10,9 @@ from hypothesis import strategies as st
 from counterpoint.model.action import Action, Fairness
 from counterpoint.model.model import Model
 from counterpoint.model.parts import Parts
-from counterpoint.terms.apply import apply, constant
+from counterpoint.terms.apply import all_true, apply, conjuncts, constant
 from counterpoint.terms.sort import Bool, Enumeration, Interval, SetOf, values
-from counterpoint.terms.term import Literal, Op, Term, Variable
+from counterpoint.terms.term import Apply, Literal, Op, Term, Variable
 
 Draw: TypeAlias = st.DrawFn
 
@@ -23,6 +24,16 @@ NUMBERS = (Variable("n", Interval(0, 2)), Variable("m", Interval(-1, 2)))
 COLOURED = (Variable("c", COLOURS),)
 MEMBERS = (Variable("s", SETS),)
 VARIABLES = (NUMBERS[0], FLAGS[0], COLOURED[0], MEMBERS[0], NUMBERS[1])
+
+CHOSEN = (
+    Variable("n'", Interval(0, 2)),
+    Variable("g", Bool()),
+    Variable("c'", COLOURS),
+    Variable("s'", SETS),
+    Variable("m'", Interval(-1, 2)),
+    Variable("k", Interval(0, 4)),
+)
+"""Variables that actions choose."""
 
 LABELS = ("go", "put(1)", "put(2)")
 PLAYERS = ("P", "Q")
@@ -126,7 +137,36 @@ def actions(draw: Draw, bold: bool) -> Action:
     updates = tuple((v, _kept_inside(v, draw(of_its_sort(v)), bold)) for v in changed)
     owner = draw(st.sampled_from([None, None, *PLAYERS]))
     label = draw(st.sampled_from(LABELS))
-    return Action(label, label.partition("(")[0], (), draw(conditions()), updates, owner)
+    plain = Action(label, label.partition("(")[0], (), draw(conditions()), updates, owner)
+    return draw(choosing(plain, bold)) if draw(st.booleans()) else plain
+
+
+@st.composite
+def choosing(draw: Draw, action: Action, bold: bool) -> Action:
+    """The action, with values that it chooses in place of some that it reads."""
+    chosen = tuple(draw(st.lists(st.sampled_from(CHOSEN), min_size=1, max_size=4, unique=True)))
+    updates = []
+    for variable, term in action.updates:
+        same = [of for of in chosen if of.sort == variable.sort]
+        taken = draw(st.sampled_from([term, *same]))
+        new = draw(with_choices(taken, chosen))
+        updates.append((variable, _kept_inside(variable, new, bold)))
+    parts = [draw(with_choices(part, chosen)) for part in conjuncts(action.guard)]
+    for of in draw(st.lists(st.sampled_from(chosen), max_size=2)):
+        parts.append(apply(Op.EQ, of, draw(of_its_sort(of))))
+    parts += draw(st.lists(conditions(2).flatmap(lambda t: with_choices(t, chosen)), max_size=2))
+    return replace(action, guard=all_true(parts), updates=tuple(updates), chosen=chosen)
+
+
+@st.composite
+def with_choices(draw: Draw, term: Term, chosen: tuple[Variable, ...]) -> Term:
+    """The term with chosen variables in place of some others of their sorts."""
+    if isinstance(term, Apply):
+        return apply(term.op, *(draw(with_choices(arg, chosen)) for arg in term.args))
+    same = [of for of in chosen if of.sort == term.sort]
+    if isinstance(term, Variable) and same and draw(st.booleans()):
+        return draw(st.sampled_from(same))
+    return term
 
 
 def _kept_inside(variable: Variable, term: Term, bold: bool) -> Term:
@@ -156,7 +196,7 @@ def models(draw: Draw, *, bold: bool = False, game: bool = False) -> Model:
 
 
 def _unowned(action: Action) -> Action:
-    return Action(action.label, action.name, (), action.guard, action.updates)
+    return replace(action, owner=None)
 
 
 def _some_labels() -> st.SearchStrategy[tuple[str, ...]]:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.machine import Machine, image, preimage
-from counterpoint.engines.symbolic.moves import Put, Relate
+from counterpoint.engines.symbolic.moves import Put
+from counterpoint.engines.symbolic.relate import Relate
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.terms.term import Term

@@ -144,10 +144,11 @@ class Auditing:
     def _reference(self, watched: Sequence[Past]) -> Reference:
         """The reference semantics; without watched events a shared one, which caches steps."""
         kept = self._task.tuning.audited_kept
+        most = self._task.tuning.audited_steps if self._task.audit is Extent.SAMPLE else None
         if watched:
-            return Reference(self._system, watched, kept)
+            return Reference(self._system, watched, kept, most)
         if self._plain is None:
-            self._plain = Reference(self._system, (), kept)
+            self._plain = Reference(self._system, (), kept, most)
         return self._plain
 
     def _effort(self, now: float) -> Effort:

@@ -12,7 +12,8 @@ from typing import Any
 from ...errors import NotAGame, Refused
 from ...logic.automata.budget import ASIDE, Budget
 from ...logic.core import Core
-from ...logic.formula import Atom, Formula, parts
+from ...logic.formula import Atom, Formula, Path, parts
+from ...logic.fragments import mentions_teams
 from ...logic.lower import negated, to_core
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links
@@ -23,37 +24,93 @@ from .evidence import Strand, Witness
 from .finding import COUNTED, Finding, Planned, Stage, stage_of
 from .in_part import decide_in_part
 
+NO_RUN = (
+    "no run from an initial state satisfies the assumption: so all runs have every property, and "
+    "none has any"
+)
+"""The reason of all answers if no run counts."""
 
-def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Finding:
-    """Whether all initial states satisfy the formula; unknown if deciding it is refused."""
+TEAMS_AND_ASSUMPTIONS = (
+    "what a team can enforce is not decided under an assumption: write it into the goal, or take "
+    "it out of the model"
+)
+
+
+def decide(
+    formula: Formula,
+    space: Space[Any],
+    *,
+    vacuity: bool = True,
+    assuming: Formula | None = None,
+    evaluator: Evaluator[Any] | None = None,
+) -> Finding:
+    """Whether all initial states satisfy the formula; unknown if deciding it is refused.
+
+    Only runs that satisfy the formula `assuming` count. An evaluator of the space keeps what it
+    evaluated for the next formula.
+    """
     try:
-        return _decided(formula, space, vacuity)
+        return _decided(formula, space, vacuity, assuming, evaluator or Evaluator(space.algebra))
     except Refused as error:
         return Finding(Answer.UNKNOWN, error.message)
 
 
-def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
-    goal = to_core(formula, fair=space.is_fair)
-    if space.stopped:
+def refusal(goal: Core, space: Space[Any], assuming: Formula | None) -> str | None:
+    """Why a formula cannot be decided on a space under an assumption; None if it can."""
+    if assuming is not None and mentions_teams(goal):
+        return TEAMS_AND_ASSUMPTIONS
+    return space.algebra.refusal(goal)
+
+
+def _decided(
+    formula: Formula,
+    space: Space[Any],
+    vacuity: bool,
+    assuming: Formula | None,
+    evaluator: Evaluator[Any],
+) -> Finding:
+    goal = to_core(formula, fair=space.is_fair, assuming=assuming)
+    refused = refusal(goal, space, assuming)
+    if space.stopped and not (refused and assuming is not None):
         return decide_in_part(goal, space)
-    refused = space.algebra.refusal(goal)
     if refused:
         return Finding(Answer.UNKNOWN, refused)
     if not space.count(space.initial):
         return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
-    evaluator = Evaluator(space.algebra)
-    found = _evaluated(formula, goal, space, evaluator, vacuity)
+    evaluator.budget = Budget()
+    if assuming is not None and not _counts_some(space, evaluator, assuming):
+        found = _of_no_run(goal, space, evaluator)
+    else:
+        found = _evaluated(formula, goal, space, evaluator, vacuity, assuming)
     return replace(found, evaluated=(goal, evaluator))
 
 
+def _counts_some(space: Space[Any], evaluator: Evaluator[Any], assuming: Formula) -> bool:
+    """Whether some run from an initial state satisfies the assumption."""
+    counted = to_core(Path(True, assuming), fair=space.is_fair)
+    return bool(space.count(space.initial & evaluator.region(counted)))
+
+
+def _of_no_run(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> Finding:
+    """The answer if no run counts: it says nothing about the system."""
+    if space.count(space.initial & ~evaluator.region(goal)):
+        return Finding(Answer.FAILS, NO_RUN)
+    return Finding(Answer.HOLDS, NO_RUN, vacuous=True)
+
+
 def _evaluated(
-    formula: Formula, goal: Core, space: Space[Any], evaluator: Evaluator[Any], vacuity: bool
+    formula: Formula,
+    goal: Core,
+    space: Space[Any],
+    evaluator: Evaluator[Any],
+    vacuity: bool,
+    assuming: Formula | None,
 ) -> Finding:
     """Whether all initial states satisfy the formula, if all states are known."""
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
         return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
-    if vacuity and (hollow := _vacuous(formula, space, evaluator)):
+    if vacuity and (hollow := _vacuous(formula, space, evaluator, assuming)):
         return Finding(
             Answer.HOLDS, "; ".join(hollow), vacuous=True, stronger=tuple(hollow.values())
         )
@@ -117,7 +174,9 @@ def _planned(
         yield Planned(at, enforced, starts, most)
 
 
-def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> dict[str, Core]:
+def _vacuous(
+    formula: Formula, space: Space[Any], evaluator: Evaluator[Any], assuming: Formula | None
+) -> dict[str, Core]:
     """The parts that do not matter, if that can be decided; see `logic.vacuity`.
 
     Returns a dict from the sentence about a part to a stronger formula without it, which holds.
@@ -127,7 +186,7 @@ def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> 
     evaluator.budget = Budget(ASIDE)
     with suppress(Refused, NotAGame):  # only the vacuity of the answer stays open
         for link in weakest_links(formula):
-            goal = to_core(link.stronger, fair=space.is_fair)
+            goal = to_core(link.stronger, fair=space.is_fair, assuming=assuming)
             if not space.count(space.initial & ~evaluator.region(goal)):
                 part = show(link.part)
                 found.setdefault(unneeded(part, places[part]), goal)

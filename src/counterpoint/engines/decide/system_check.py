@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
-from ...logic.formula import Not, Path, Temporal, Tense
+from ...identity import Identity, identity
+from ...logic.formula import Formula, Not, Path, Temporal, Tense
 from ...model.capabilities import note_of
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..base.ending import Ending
 from ..base.task import Task
+from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
 from ..space.opening import Opening
 from ..space.space import Space
@@ -22,7 +24,10 @@ from .decide import decide
 from .verdicts import verdict_of
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
-"""The property `deadlock` of a system: no reachable state has a `REST` step."""
+"""The property `deadlock` of a system: no reachable state has a `REST` step.
+
+It is about states, so an assumption about runs does not matter.
+"""
 
 
 class SystemCheck:
@@ -32,6 +37,7 @@ class SystemCheck:
         self._opening = Opening(system, "reachable", engine, task)
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
+        self._evaluators: dict[Identity, Evaluator[Any]] = {}
         self._task = task
         self._stop_first = task.stop is not None
         self._ending = Ending(task.tuning)
@@ -84,8 +90,9 @@ class SystemCheck:
     def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
             opening.end(self._ending.stopped)
+        assuming = None if wanted is NO_DEADLOCK else opening.assumption
         try:
-            space = opening.space(wanted.formula)
+            space = opening.space(wanted.formula, assuming=assuming)
         except LimitReached as error:  # not even the search could begin
             said = error.message
             self._refused = said if isinstance(said, Stopped) else Stopped(said, Cause.MEMORY)
@@ -94,9 +101,19 @@ class SystemCheck:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)
         self._ending.hurry(space.stopped)
-        return self._ending.verdict(name, lambda: self._decided(name, wanted, space))
+        return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
 
-    def _decided(self, name: str, wanted: Satisfies, space: Space[Any]) -> Verdict:
-        finding = decide(wanted.formula, space)
+    def _decided(
+        self, name: str, wanted: Satisfies, space: Space[Any], assuming: Formula | None
+    ) -> Verdict:
+        finding = decide(
+            wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
+        )
         verdict = verdict_of(name, finding, self._opening.system)
         return self._auditing.of_formula(verdict, finding, space)
+
+    def _evaluator(self, space: Space[Any], assuming: Formula | None) -> Evaluator[Any] | None:
+        """What evaluates formulas under an assumption: it keeps where some run satisfies that."""
+        if assuming is None:
+            return None
+        return self._evaluators.setdefault(identity(space), Evaluator(space.algebra))

@@ -34,11 +34,18 @@ class AtRest(Atom):
 class Question:
     """Formulas that are asked of one target together.
 
-    With `steps`, the steps between the states are useful too, to find runs or strategies.
+    With `steps`, the steps between the states are useful too, to find runs or strategies. Only runs
+    that satisfy the formula `assuming` count.
     """
 
     formulas: tuple[Formula, ...]
     steps: bool = False
+    assuming: Formula | None = None
+
+    @property
+    def _read(self) -> tuple[Formula, ...]:
+        """All formulas that are evaluated."""
+        return self.formulas if self.assuming is None else (*self.formulas, self.assuming)
 
     def past(self, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> tuple[Past, ...]:
         """The atoms that ask about the past; raises `UnknownAtom` for unknown names.
@@ -46,9 +53,9 @@ class Question:
         `labels` are all labels that can be named. `is_of_states` raises `UnknownAtom` for a text
         that is not an atom of states.
         """
-        for label in {label for formula in self.formulas for label in labels_of(formula)}:
+        for label in {label for formula in self._read for label in labels_of(formula)}:
             require_step_named(label, labels)
-        atoms = (a for formula in self.formulas for a in atoms_of(formula))
+        atoms = (a for formula in self._read for a in atoms_of(formula))
         texts = dict.fromkeys(a.text for a in atoms if not isinstance(a, AtRest))
         found = (_past(text, labels, is_of_states) for text in texts)
         return tuple(past for past in found if past is not None)
@@ -63,7 +70,7 @@ class Question:
         >>> question.needs_graph(fair=False), question.needs_graph(fair=True)
         (False, True)
         """
-        goals = (to_core(formula, fair=fair) for formula in self.formulas)
+        goals = (to_core(each, fair=fair, assuming=self.assuming) for each in self.formulas)
         return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
 
     def said_of_paths(self, system: Any) -> str:

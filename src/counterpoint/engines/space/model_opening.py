@@ -58,6 +58,9 @@ class ModelOpening:
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
         assert self._engine in (AUTO, EXPLICIT), f"no form of states for engine={self._engine!r}"
+        if self._engine == AUTO and prepared.is_large_relation:
+            with suppress(Refused):
+                return prepared.symbolic()
         try:
             return self._explicit(prepared, question)
         except Refused:
@@ -120,6 +123,14 @@ class _Spaces:
     def is_graph_at_once(self) -> bool:
         """Whether there is a graph, or the model is so small that it needs no sweep first."""
         return "graph" in self._made or is_small(self._of.model.layout.size, self._task.tuning)
+
+    @property
+    def is_large_relation(self) -> bool:
+        """Whether actions choose values and many states are encoded, which suits diagrams best."""
+        model = self._of.model
+        return model.layout.size > self._task.tuning.relation_states and any(
+            action.chosen for action in model.actions
+        )
 
     @property
     def size(self) -> Swept:

@@ -53,8 +53,6 @@ class Opening:
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
             require_reads(engine, Reads.MODEL)
-            if self.system.parts.assumption is not None:
-                raise Refused("formulas are not decided under an assumption on the runs")
             self._model = ModelOpening(self.system, over, engine, task)
         elif isinstance(self.system, type) or not isinstance(self.system, System):
             raise Misuse(why_no_system(target))
@@ -116,13 +114,20 @@ class Opening:
         assert isinstance(self.system, Network)
         return self.system.origin.wander()
 
-    def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
+    @property
+    def assumption(self) -> Formula | None:
+        """The formula that restricts the runs of the target that count; None if all do."""
+        return self.system.parts.assumption if isinstance(self.system, Model) else None
+
+    def space(
+        self, *formulas: Formula, steps: bool = False, assuming: Formula | None = None
+    ) -> Space[Any]:
         """The space to evaluate the formulas in; raises `UnknownAtom` for unknown names.
 
         With `steps`, as for strategies, prefer a space that stores its steps, unless too large.
         """
         if self._model is not None:
-            return self._model.space(Question(formulas, steps))
+            return self._model.space(Question(formulas, steps, assuming))
         return self.graph(*formulas)
 
     def end(self, stopped: Stopped) -> None:

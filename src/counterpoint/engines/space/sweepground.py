@@ -132,6 +132,10 @@ class Distances:
         if self._grows:
             self._rings.append(wider)
 
+    def ring(self, far: int) -> Any:
+        """The states within a distance that is known to occur."""
+        return self._rings[far]
+
     def nearest(self, among: Any) -> Any:
         """The states in `among` nearest to the goal; at least one must have a path to the goal."""
         while self._grows and not self._space.count(self._rings[-1] & among):

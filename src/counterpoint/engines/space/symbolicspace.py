@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from ...logic.automata.automaton import Automaton
+from ...logic.core import Kind
+from ...model.model import Model
 from ...model.system import Label, State
 from ...stopped import Stopped
 from ..base.task import Task
 from ..symbolic.algebra import SymbolicAlgebra
 from ..symbolic.diagram import Exhausted
+from ..symbolic.explore import Space as Explored
 from ..symbolic.explore import explore
 from ..symbolic.region import Region
-from .ground import Steps
+from ..symbolic.run import lasso, step_into
+from .ground import NO_TEAM, Steps
 from .prepared import Prepared
 from .sweepground import StateGround
 
@@ -65,8 +70,8 @@ class SymbolicSpace:
         return bool(self._of.model.fairness)
 
     @property
-    def ground(self) -> StateGround:
-        return StateGround(self, self._of.model, self._of.plain)
+    def ground(self) -> SymbolicGround:
+        return SymbolicGround(self, self._of.model, self._of.plain, self._space)
 
     def run_to(self, region: Region) -> tuple[State, Steps] | None:
         """A shortest run to a state of the region through states that were found.
@@ -82,8 +87,10 @@ class SymbolicSpace:
         start = at = next(iter(Region(self._space, rings.pop() & self._space.machine.start)))
         steps: list[tuple[Label, State]] = []
         for ring in map(partial(Region, self._space), reversed(rings)):
-            label, at = next(step for step in self._of.model.successors(at) if step[1] in ring)
-            steps.append((label, at))
+            found = step_into(self._space, at, ring.diagram)
+            assert found is not None, "a state of one ring has a step into the next"
+            steps.append(found)
+            at = found[1]
         return start, tuple(steps)
 
     def handles(self, region: Region) -> Iterator[State]:
@@ -124,3 +131,40 @@ class SymbolicSpace:
 
     def ranks(self, attracted: Region) -> None:
         return None
+
+
+class SymbolicGround(StateGround):
+    """The ground of a space of diagrams, which pick the steps of runs."""
+
+    def __init__(
+        self,
+        space: SymbolicSpace,
+        model: Model,
+        plain: Callable[[State], State],
+        explored: Explored,
+    ) -> None:
+        super().__init__(space, model, plain)
+        self._explored = explored
+
+    def way(self, hold: Region, goal: Region, at: Any) -> Steps | None:
+        distance = self.distance(Kind.SOME, NO_TEAM, hold, goal)
+        far = distance.of(at)
+        if far is None:
+            return None
+        steps: list[tuple[Label, State]] = []
+        while far:
+            found = step_into(self._explored, at, distance.ring(far - 1).diagram)
+            assert found is not None, "a state has a step to a smaller distance"
+            steps.append(found)
+            at = found[1]
+            far = distance.below(at, far)
+        return tuple(steps)
+
+    def lasso(
+        self, automaton: Automaton, letters: Sequence[Region], at: Any
+    ) -> tuple[Steps, Steps] | None:
+        """A lasso that the automaton accepts; None under fairness of actions."""
+        if self._space.is_fair:
+            return None
+        found = lasso(self._explored, automaton, [of.diagram for of in letters], at)
+        return None if found is None else (tuple(found[0]), tuple(found[1]))

@@ -148,7 +148,7 @@ class SymbolicAlgebra:
 
     @cached_property
     def _rests(self) -> Diagram:
-        return self.space.everything - self.machine.enabled
+        return self.space.everything - self.space.enabled
 
     def _next(
         self, kind: Kind, team: frozenset[str], here: Diagram, good: Diagram, bad: Diagram
@@ -166,7 +166,7 @@ class SymbolicAlgebra:
         every = self.machine.batches
         match kind:
             case Kind.SOME:
-                return Sides(every, self.machine.enabled, [])
+                return Sides(every, self.space.enabled, [])
             case Kind.ALL:
                 return Sides([], self.machine.on.false, every)
             case Kind.FORCE | Kind.ALLOW:

@@ -15,25 +15,41 @@ from .diagram import Diagram, Diagrams
 class Places:
     """The bits of each variable: from the top, in the given order, with its highest bit first.
 
-    A variable in `twice` also has bits for its next value, each just below the current bit.
+    A variable in `twice` also has bits for its next value, each just below the current bit. Chosen
+    variables, which are no part of a state, have bits of their own, unless `stands` maps them to
+    the variable of which they are the next value.
     """
 
     def __init__(
-        self, variables: Sequence[Variable], order: Sequence[str], twice: Collection[str] = ()
+        self,
+        variables: Sequence[Variable],
+        order: Sequence[str],
+        twice: Collection[str] = (),
+        chosen: Sequence[Variable] = (),
+        stands: Mapping[str, str] | None = None,
     ) -> None:
-        sort = {variable.name: variable.sort for variable in variables}
+        sort = {variable.name: variable.sort for variable in (*variables, *chosen)}
+        state = {variable.name for variable in variables}
         self.now: dict[str, tuple[int, ...]] = {}
         self.next: dict[str, tuple[int, ...]] = {}
+        self.chosen: dict[str, tuple[int, ...]] = {}
         self.bits = 0
         for name in order:
             width = (size(sort[name]) - 1).bit_length()
             step = 2 if name in twice else 1
             first = self.bits
             self.bits += width * step
-            self.now[name] = tuple(range(first, self.bits, step))
+            own = self.now if name in state else self.chosen
+            own[name] = tuple(range(first, self.bits, step))
             if name in twice:
                 self.next[name] = tuple(range(first + 1, self.bits, step))
         self.state_bits = sum(map(len, self.now.values()))
+        self.stands = dict(stands or {})
+        self.chosen.update({name: self.next[of] for name, of in self.stands.items()})
+
+    def of(self, name: str) -> tuple[int, ...]:
+        """The bits of the current value of a variable, or of a chosen one."""
+        return self.now[name] if name in self.now else self.chosen[name]
 
 
 class Encoding:
@@ -50,10 +66,10 @@ class Encoding:
         valid = self.on.true
         by_place = sorted(self.variables, key=lambda v: self.places.now[v.name], reverse=True)
         for variable in by_place:
-            valid = valid & self._below(self.places.now[variable.name], size(variable.sort))
+            valid = valid & self.below(self.places.now[variable.name], size(variable.sort))
         return valid
 
-    def _below(self, bits: Sequence[int], limit: int) -> Diagram:
+    def below(self, bits: Sequence[int], limit: int) -> Diagram:
         """The assignments in which the number in these bits is less than `limit`."""
         if limit == 1 << len(bits):
             return self.on.true
@@ -65,7 +81,7 @@ class Encoding:
 
     def literals(self, name: str, number: int, after: bool = False) -> list[tuple[int, bool]]:
         """The bits of a variable (of its next value with `after`), with their values for a code."""
-        bits = (self.places.next if after else self.places.now)[name]
+        bits = self.places.next[name] if after else self.places.of(name)
         return [(bit, bool(number >> at & 1)) for at, bit in enumerate(reversed(bits))]
 
     def has_code(self, name: str, number: int, after: bool = False) -> Diagram:

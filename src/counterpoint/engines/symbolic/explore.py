@@ -23,7 +23,8 @@ from ..base.task import Progress, Watcher
 from .diagram import Diagram, Exhausted
 from .machine import Machine, image, preimage
 from .measure import Measure, found_measure, given_measure
-from .moves import Batch
+from .moves import Batch, Step
+from .relate import Relate
 
 Over: TypeAlias = Literal["reachable", "all"]
 """Whether a question is about the reachable states or about all encoded ones."""
@@ -76,6 +77,11 @@ class Space:
             if not ring:
                 raise Fault("no run leads to a state that was found")
         yield ring
+
+    @cached_property
+    def enabled(self) -> Diagram:
+        """The states in which some action is enabled."""
+        return self.machine.enabled(self.everything)
 
     @property
     def engine(self) -> str:
@@ -230,7 +236,7 @@ def first_state(space: Space, region: Diagram) -> tuple[Any, ...]:
 
 def _check_sorts(space: Space) -> None:
     """Raise `OutOfSort`, by a Python step, if an action leaves a sort in some state found."""
-    if bad := space.machine.outside & space.everything:
+    if bad := space.machine.leaving(space.everything):
         state = first_state(space, bad)
         list(space.machine.model.successors(state))
         raise Fault(f"no step leads out of its sort in the state {state!r}")
@@ -243,10 +249,22 @@ def _transitions(machine: Machine, states: Diagram) -> int | None:
     for step in machine.steps:
         if step.action.rests:
             continue
-        here = states & step.near & step.far
+        here = step.enabled(states)
         others = by_label.get(step.action.label, machine.on.false)
         if here & others:
             return None
         by_label[step.action.label] = others | here
-        total += machine.encoding.count(here)
+        count = _steps_of(machine, step, here)
+        if count is None:
+            return None
+        total += count
     return total
+
+
+def _steps_of(machine: Machine, step: Step, here: Diagram) -> int | None:
+    """The number of an action's steps from states in which it is enabled; None if that is hard."""
+    if step.choice is None:
+        return machine.encoding.count(here)
+    (move,) = step.moves
+    assert isinstance(move, Relate)
+    return move.count(here, machine.encoding.places.state_bits, machine.tuning.pairs_nodes)

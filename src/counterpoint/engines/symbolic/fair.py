@@ -32,13 +32,13 @@ Back: TypeAlias = Callable[[Pairs], Pairs]
 
 def fair_paths(space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> Diagram:
     """The states from which the automaton accepts some fair path."""
-    product = _Product(space, automaton, letters)
+    product = Product(space, automaton, letters)
     fair = product.reaching([space.everything] * automaton.states, product.core())
     return space.machine.on.union(fair[number] for number in automaton.initial)
 
 
 @dataclass(frozen=True, slots=True)
-class _Edge:
+class Edge:
     """A transition of the automaton, with the states that it can read."""
 
     source: int
@@ -56,18 +56,20 @@ class _Condition:
     none: Diagram
 
 
-class _Product:
+class Product:
+    """Pairs of a state of an automaton and a state of a space, with the steps between them."""
+
     def __init__(self, space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> None:
         self.machine = space.machine
         self.everything = space.everything
-        self.rests = space.everything - self.machine.enabled
+        self.rests = space.everything - space.enabled
         self.automaton = automaton
         self.edges = list(self._edges(letters))
         self.fairness_conditions = [
             self._condition(f.strong, f.labels) for f in self.machine.parts.fairness
         ]
 
-    def _edges(self, letters: Sequence[Diagram]) -> Iterator[_Edge]:
+    def _edges(self, letters: Sequence[Diagram]) -> Iterator[Edge]:
         for transition in self.automaton.transitions:
             reads = self.everything
             for letter in sorted(transition.true):
@@ -75,11 +77,11 @@ class _Product:
             for letter in sorted(transition.false):
                 reads = reads - letters[letter]
             if reads:
-                yield _Edge(transition.source, transition.target, reads, transition.marks)
+                yield Edge(transition.source, transition.target, reads, transition.marks)
 
     def _condition(self, strong: bool, labels: Sequence[str]) -> _Condition:
         steps = [step for step in self.machine.steps if step.action.label in labels]
-        enabled = self.machine.where_enabled((step.near, step.far) for step in steps)
+        enabled = self.machine.where_enabled(((step, step.far) for step in steps), self.everything)
         moves = batches((step.far, step.moves) for step in steps)
         return _Condition(strong, moves, self.everything - enabled)
 
@@ -89,9 +91,9 @@ class _Product:
         aims = list(self._aims())
         while True:
             before = pairs
-            pairs = _both(pairs, self._before(pairs))
+            pairs = both(pairs, self.before(pairs))
             for back, excused in aims:
-                near = self.reaching(pairs, _both(pairs, back(pairs)))
+                near = self.reaching(pairs, both(pairs, back(pairs)))
                 pairs = [n | (p & excused) for n, p in zip(near, pairs, strict=True)]
             if pairs == before:
                 return pairs
@@ -107,8 +109,11 @@ class _Product:
                 yield self._taken_or_none(condition), self.machine.on.false
 
     def _marked(self, mark: int) -> Back:
-        edges = [edge for edge in self.edges if mark in edge.marks]
-        return lambda pairs: self._read([self._step_to(p) for p in pairs], edges)
+        return lambda pairs: self.before(pairs, self.marked(mark))
+
+    def marked(self, mark: int) -> list[Edge]:
+        """The transitions of an acceptance set."""
+        return [edge for edge in self.edges if mark in edge.marks]
 
     def _taken(self, condition: _Condition) -> Back:
         return lambda pairs: self._read(
@@ -119,7 +124,7 @@ class _Product:
         taken = self._taken(condition)
 
         def back(pairs: Pairs) -> Pairs:
-            idle = [before & condition.none for before in self._before(pairs)]
+            idle = [before & condition.none for before in self.before(pairs)]
             return [t | i for t, i in zip(taken(pairs), idle, strict=True)]
 
         return back
@@ -130,14 +135,15 @@ class _Product:
         while any(fresh):
             fresh = [
                 (before & hold) - old
-                for before, hold, old in zip(self._before(fresh), held, found, strict=True)
+                for before, hold, old in zip(self.before(fresh), held, found, strict=True)
             ]
             found = [old | new for old, new in zip(found, fresh, strict=True)]
         return found
 
-    def _before(self, pairs: Pairs) -> Pairs:
-        """The pairs from which a step leads into the given ones."""
-        return self._read([self._step_to(p) for p in pairs], self.edges)
+    def before(self, pairs: Pairs, edges: Sequence[Edge] | None = None) -> Pairs:
+        """The pairs from which a step leads into the given ones, by some of the transitions."""
+        read = self.edges if edges is None else edges
+        return self._read([self._step_to(p) for p in pairs], read)
 
     def _step_to(self, states: Diagram) -> Diagram:
         """The states from which a step, or a rest, leads into the given ones."""
@@ -146,7 +152,7 @@ class _Product:
     def _led_to(self, states: Diagram, steps: Sequence[Batch]) -> Diagram:
         return preimage(steps, states, self.everything)
 
-    def _read(self, before: Pairs, edges: Sequence[_Edge]) -> Pairs:
+    def _read(self, before: Pairs, edges: Sequence[Edge]) -> Pairs:
         """The source pairs of edges that read a state which `before` has for their target."""
         found = [self.machine.on.false] * self.automaton.states
         for edge in edges:
@@ -154,5 +160,5 @@ class _Product:
         return found
 
 
-def _both(left: Pairs, right: Pairs) -> Pairs:
+def both(left: Pairs, right: Pairs) -> Pairs:
     return [one & other for one, other in zip(left, right, strict=True)]

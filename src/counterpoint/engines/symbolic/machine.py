@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from ...errors import Misuse, Refused
+from ...model.action import Action
 from ...model.model import Model
 from ...terms.sort import size
+from ...terms.term import Variable
 from ...tuning import USUAL, Tuning
 from .diagram import Diagram, Diagrams, Manager
 from .encoding import Encoding, Places
@@ -49,10 +52,10 @@ class Machine:
         self.model = model
         self.tuning = tuning
         self.parts = parts = model.parts
-        if any(action.chosen for action in parts.actions):
-            raise Refused("decision diagrams do not hold actions that choose values")
         supports = Supports()
-        sizes = {variable.name: size(variable.sort) for variable in parts.variables}
+        chosen = parts.chosen
+        stands = next_values(parts.actions)
+        sizes = {of.name: size(of.sort) for of in (*parts.variables, *chosen)}
         _require_narrow(sizes, tuning.values_split)
         twice = {
             variable.name
@@ -60,36 +63,69 @@ class Machine:
             if needs_next(action, sizes, supports, tuning)
             for variable, _ in action.updates
         }
-        places = Places(parts.variables, order_of(parts, supports, tuning), twice)
+        order = order_of(parts, supports, tuning, stands)
+        places = Places(parts.variables, order, twice, chosen, stands)
         self.on: Diagrams = diagrams(backend, places.bits, memory, tuning)
         self.encoding = Encoding(parts.variables, places, self.on)
         self.translator = Translator(self.encoding)
         compiler = Compiler(self.encoding, self.translator, supports, tuning)
-        self.steps: tuple[Step, ...] = tuple(map(compiler.step, parts.actions))
         self.valid = self.encoding.valid
+        self.steps: tuple[Step, ...] = tuple(map(compiler.step, parts.actions))
+        if chosen and any(action.rests for action in parts.actions):
+            self.steps = tuple(self._resting())
         self.start = self.valid & self.translator.truth(parts.start)
+
+    def _resting(self) -> Iterator[Step]:
+        """The steps, where rests are enabled only where nothing else is.
+
+        If no action chooses values, the guards of rests say so already.
+        """
+        moving = [(step, step.far) for step in self.steps if not step.action.rests]
+        nothing = ~self.where_enabled(moving, self.valid)
+        for step in self.steps:
+            yield replace(step, far=step.far & nothing) if step.action.rests else step
 
     @cached_property
     def batches(self) -> list[Batch]:
         """All steps, grouped by the part `far` of their guards."""
         return batches((step.far, step.moves) for step in self.steps)
 
-    @cached_property
-    def enabled(self) -> Diagram:
-        """The states in which some action is enabled."""
-        return self.where_enabled((step.near, step.far) for step in self.steps)
+    def enabled(self, among: Diagram) -> Diagram:
+        """The states of `among` in which some action is enabled."""
+        return self.where_enabled(((step, step.far) for step in self.steps), among)
 
-    def where_enabled(self, guards: Iterable[tuple[Diagram, Diagram]]) -> Diagram:
-        """The states in which both parts of some guard are true; a common `far` is used once."""
+    def where_enabled(self, steps: Iterable[tuple[Step, Diagram]], among: Diagram) -> Diagram:
+        """The states of `among` in which some step is enabled and its diagram is true.
+
+        The diagram replaces the step's `far`, and implies it. A common one is used once.
+        """
         by_far: dict[Diagram, Diagram] = {}
-        for near, far in guards:
-            by_far[far] = by_far.get(far, self.on.false) | near
-        return self.on.union(far & near for far, near in by_far.items())
+        found = self.on.false
+        for step, far in steps:
+            if step.choice is None:
+                by_far[far] = by_far.get(far, self.on.false) | step.near
+            else:
+                found = found | step.enabled(among & far)
+        return found | among & self.on.union(far & near for far, near in by_far.items())
 
-    @cached_property
-    def outside(self) -> Diagram:
-        """The states in which some action would give a variable a value outside its sort."""
-        return self.on.union(step.outside for step in self.steps)
+    def leaving(self, among: Diagram) -> Diagram:
+        """The states of `among` in which some action would give a value outside its sort."""
+        return self.on.union(step.leaving(among) for step in self.steps)
+
+
+def next_values(actions: Iterable[Action]) -> dict[str, str]:
+    """The chosen variables that are the next value of a variable in every action that chooses them,
+    with that variable."""
+    found: dict[str, set[str]] = {}
+    for action in actions:
+        updated: dict[str, set[str]] = {}
+        for variable, term in action.updates:
+            if isinstance(term, Variable) and term.sort == variable.sort:
+                updated.setdefault(term.name, set()).add(variable.name)
+        for of in action.chosen:
+            own = updated.get(of.name, set())
+            found[of.name] = found.get(of.name, own) & own
+    return {name: min(of) for name, of in found.items() if of}
 
 
 def _require_narrow(sizes: Mapping[str, int], widest: int) -> None:

@@ -2,7 +2,8 @@
 
 A *move* maps only the variables that an action changes; all others keep their values. If the new
 values are constants, the image quantifies the old values and adds the new ones. Otherwise the move
-is a relation between the current and the next bits of the changed variables.
+is a relation between the current and the next bits of the changed variables, as it is for actions
+that choose values.
 
 Burch, Clarke and Long: Symbolic model checking with partitioned transition relations. VLSI 1991.
 """
@@ -16,11 +17,12 @@ from typing import Any, Protocol, TypeAlias
 from ...data import dataclass
 from ...model.action import Action
 from ...terms.apply import conjuncts
-from ...terms.sort import code, is_member, size
-from ...terms.term import Literal, Variable
+from ...terms.sort import Bool, SetOf, code, is_member, size
+from ...terms.term import Literal, Term, Variable
 from ...tuning import Tuning
 from .diagram import Diagram
 from .encoding import Encoding
+from .relate import Bits, Part, Relate, Schedule
 from .support import Supports
 from .translate import Partition, Translator
 
@@ -55,32 +57,12 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Relate:
-    """A relation between the current and the next bits of the changed variables.
-
-    `now` and `next` quantify these bits; `advance` renames next bits to current ones, `back` the
-    reverse.
-    """
-
-    relation: Diagram
-    now: Any
-    next: Any
-    advance: Any
-    back: Any
-
-    def image(self, region: Diagram) -> Diagram:
-        return region.and_exists(self.relation, self.now).rename(self.advance)
-
-    def preimage(self, region: Diagram) -> Diagram:
-        return region.rename(self.back).and_exists(self.relation, self.next)
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """An action in decision diagrams; it is enabled where `near` and `far` are true.
 
     `near` depends on changed variables only, and is part of the moves. `outside` are the states in
-    which the action would give a variable a value outside its sort.
+    which the action would give a variable a value outside its sort. Where the action chooses
+    values, `choice` has what else it needs, and then `near` is true and `outside` false.
     """
 
     action: Action
@@ -88,11 +70,28 @@ class Step:
     far: Diagram
     outside: Diagram
     moves: tuple[Move, ...]
+    choice: Choice | None = None
 
-    @property
-    def enabled(self) -> Diagram:
-        """The states in which it is enabled."""
-        return self.near & self.far
+    def enabled(self, among: Diagram) -> Diagram:
+        """The states of `among` in which it is enabled."""
+        here = among & self.far & self.near
+        return here if self.choice is None or not here else self.choice.guard.of(here)
+
+    def leaving(self, among: Diagram) -> Diagram:
+        """The states of `among` in which it would give a variable a value outside its sort."""
+        here = among & self.outside
+        if self.choice is None:
+            return here
+        return here.on.union(of.of(among & self.far) for of in self.choice.outside)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an action chooses: where some choice satisfies the guard, and for each variable that may
+    get a value outside its sort, where some choice that satisfies the guard gives it one."""
+
+    guard: Schedule
+    outside: tuple[Schedule, ...]
 
 
 Sizes: TypeAlias = Mapping[str, int]
@@ -100,7 +99,10 @@ Sizes: TypeAlias = Mapping[str, int]
 
 
 def needs_next(action: Action, sizes: Sizes, supports: Supports, tuning: Tuning) -> bool:
-    """Whether an action may have too many combinations of new values for one `Put` each."""
+    """Whether an action is a relation: it chooses values, or may have too many combinations of new
+    values for one `Put` each."""
+    if action.chosen:
+        return True
     terms = [term for _, term in action.updates if not isinstance(term, Literal)]
     read = frozenset[str]().union(*map(supports.of, terms))
     results = prod(size(term.sort) for term in terms)
@@ -122,6 +124,8 @@ class Compiler:
 
     def step(self, action: Action) -> Step:
         """Compile one action."""
+        if action.chosen:
+            return self._choosing(action)
         near, far = self._guard(action)
         updates = [(v, self.translator.partition(term)) for v, term in action.updates]
         outside = self._on.union(
@@ -134,7 +138,7 @@ class Compiler:
         if outside:
             outside = outside & near & far
         if needs_next(action, self._sizes, self.supports, self.tuning):
-            moves: tuple[Move, ...] = (self._relate(near, inside),)
+            moves: tuple[Move, ...] = (self._relate(action),)
         else:
             moves = tuple(self._puts(near, inside))
         return Step(action, near, far, outside, moves)
@@ -170,25 +174,108 @@ class Compiler:
         changed = self._on.quantifier(self._now(updates))
         return (Put(when, self._on.cube(literals), changed) for when, literals in cases)
 
-    def _relate(self, near: Diagram, updates: Sequence[tuple[Variable, Codes]]) -> Relate:
-        relation = near
-        for variable, codes in updates:
-            relation = relation & self._on.union(
+    # Relations
+
+    def _relate(self, action: Action) -> Relate:
+        changed = {variable.name for variable, _ in action.updates}
+        guard = [
+            self._part(term)
+            for term in conjuncts(action.guard)
+            if self.supports.of(term) <= changed
+        ]
+        return self._relation(guard, action.updates, ())
+
+    def _choosing(self, action: Action) -> Step:
+        chosen = {variable.name for variable in action.chosen}
+        far, guard = self._on.true, [self._valid(variable) for variable in action.chosen]
+        for term in conjuncts(action.guard):
+            if self.supports.of(term) & chosen:
+                guard.append(self._part(term))
+            else:
+                far = far & self.translator.truth(term)
+        updates = [(v, term) for v, term in action.updates if not _is(term, v.name)]
+        bits = [bit for name in chosen for bit in self.encoding.places.of(name)]
+        outside = [part for v, term in updates for part in self._outside(v, term)]
+        choice = Choice(
+            Schedule(self._on, guard, bits),
+            tuple(Schedule(self._on, [*guard, part], bits) for part in outside),
+        )
+        moves = (self._relation(guard, updates, bits),)
+        on = self._on
+        return Step(action, on.true, far, on.false, moves, choice)
+
+    def _relation(
+        self,
+        guard: Sequence[Part],
+        updates: Sequence[tuple[Variable, Term]],
+        chosen: Iterable[int],
+    ) -> Relate:
+        places = self.encoding.places
+        parts = [*guard, *(part for v, term in updates for part in self._updated(v, term))]
+        now = tuple(bit for v, _ in updates for bit in places.now[v.name])
+        after = tuple(bit for v, _ in updates for bit in places.next[v.name])
+        bits = Bits(now, after, frozenset(chosen) - set(after))
+        return Relate(self._on, parts, bits, self.tuning.cluster_nodes)
+
+    def _part(self, term: Term) -> Part:
+        return Part(self.translator.truth(term), self._bits(term))
+
+    def _bits(self, term: Term) -> frozenset[int]:
+        places = self.encoding.places
+        return frozenset(bit for name in self.supports.of(term) for bit in places.of(name))
+
+    def _valid(self, variable: Variable) -> Part:
+        """The codes of a chosen variable that stand for a value."""
+        bits = self.encoding.places.of(variable.name)
+        return Part(self.encoding.below(bits, size(variable.sort)), frozenset(bits))
+
+    def _updated(self, variable: Variable, term: Term) -> Iterator[Part]:
+        """Conjuncts that say that the next value of a variable is that of a term."""
+        after, read = self.encoding.places.next[variable.name], self._bits(term)
+        if _is(term, *self._standing(variable)):
+            return
+        if isinstance(variable.sort, SetOf) and term.sort == variable.sort:
+            held = self.translator.members(term)
+            for member, bit in zip(variable.sort.members, reversed(after), strict=True):
+                yield self._bit(bit, held.get(member, self._on.false), read)
+        elif isinstance(variable.sort, Bool) and term.sort == variable.sort:
+            yield self._bit(after[0], self.translator.truth(term), read)
+        else:
+            codes = self._codes(variable, self.translator.partition(term))
+            holds = self._on.union(
                 where & self.encoding.has_code(variable.name, number, after=True)
                 for number, where in codes.items()
             )
-        now = self._now(updates)
-        after = [bit for v, _ in updates for bit in self.encoding.places.next[v.name]]
-        return Relate(
-            relation,
-            self._on.quantifier(now),
-            self._on.quantifier(after),
-            self._on.renaming(zip(after, now, strict=True)),
-            self._on.renaming(zip(now, after, strict=True)),
+            yield Part(holds, read | {*after})
+
+    def _bit(self, bit: int, value: Diagram, read: frozenset[int]) -> Part:
+        after = self._on.bit(bit)
+        return Part(value.ite(after, ~after), read | {bit})
+
+    def _standing(self, variable: Variable) -> list[str]:
+        """The chosen variables that have the bits of the next value of a variable."""
+        stands = self.encoding.places.stands
+        return [name for name, of in stands.items() if of == variable.name]
+
+    def _outside(self, variable: Variable, term: Term) -> Iterator[Part]:
+        """Where a term has a value outside the sort of a variable; nothing if that cannot be."""
+        if term.sort == variable.sort:
+            return
+        bad = self._on.union(
+            where
+            for (_, given), where in self.translator.partition(term).items()
+            if not is_member(variable.sort, given)
         )
+        if bad:
+            yield Part(bad, self._bits(term))
 
     def _now(self, updates: Sequence[tuple[Variable, Codes]]) -> list[int]:
         return [bit for v, _ in updates for bit in self.encoding.places.now[v.name]]
+
+
+def _is(term: Term, *names: str) -> bool:
+    """Whether a term is one of the variables with these names."""
+    return isinstance(term, Variable) and term.name in names
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,17 +15,26 @@ from .support import Supports
 
 Groups = Mapping[frozenset[str], float]
 
+NOTHING: Mapping[str, str] = {}
 
-def order_of(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> list[str]:
+
+def order_of(
+    parts: Parts,
+    supports: Supports,
+    tuning: Tuning = USUAL,
+    stands: Mapping[str, str] = NOTHING,
+) -> list[str]:
     """The names of the variables, from the top of the diagrams to the bottom.
 
-    Variables that most actions change, such as the player to move, are above all others.
+    Variables that most actions change, such as the player to move, are above all others. Chosen
+    variables are among them, except those that stand for the next value of a variable.
     """
     names = [variable.name for variable in parts.variables]
     hubs = _hubs(parts)
     others = [name for name in names if name not in hubs]
+    others += [variable.name for variable in parts.chosen if variable.name not in stands]
     return [name for name in names if name in hubs] + arranged(
-        others, groups(parts, supports, tuning), tuning
+        others, groups(parts, supports, tuning, stands), tuning
     )
 
 
@@ -39,18 +48,26 @@ def _hubs(parts: Parts) -> set[str]:
     return set() if len(hubs) == len(parts.variables) else hubs
 
 
-def groups(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> Groups:
-    """The sets of variables that occur together in actions, atoms and their parts, with weights."""
+def groups(
+    parts: Parts, supports: Supports, tuning: Tuning = USUAL, stands: Mapping[str, str] = NOTHING
+) -> Groups:
+    """The sets of variables that occur together in actions, atoms and their parts, with weights.
+
+    A variable that `stands` for the next value of another one is that other one.
+    """
     found: dict[frozenset[str], float] = {}
 
     def add(names: frozenset[str]) -> None:
+        if stands:
+            names = frozenset(stands.get(name, name) for name in names)
         if 2 <= len(names) <= tuning.group_widest:
             found[names] = found.get(names, 0.0) + 1 / (len(names) - 1)
 
     for action in parts.actions:
         changed = frozenset(variable.name for variable, _ in action.updates)
         near = [supports.of(term) for term in conjuncts(action.guard)]
-        add(changed.union(*(names for names in near if len(names) <= 2)))
+        if not action.chosen:
+            add(changed.union(*(names for names in near if len(names) <= 2)))
         for variable, term in action.updates:
             add(supports.of(term) | {variable.name})
         for names in supports.within(action.guard):

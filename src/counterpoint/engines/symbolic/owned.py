@@ -57,7 +57,9 @@ class Ownership:
     def choice_of(self, *owners: str | None) -> Diagram:
         """The states in which one of these owners has a step."""
         mine = (share for share in self.shares if share.owner in owners)
-        return self.machine.where_enabled((share.step.near, share.far) for share in mine)
+        return self.machine.where_enabled(
+            ((share.step, share.far) for share in mine), self.space.everything
+        )
 
     def require_game(self, team: frozenset[str]) -> None:
         """Raise `NotAGame` if two players can choose in a state, or a team member is unknown."""
@@ -87,5 +89,5 @@ class Ownership:
         return next(
             share.step.action.label
             for share in self.shares
-            if share.owner == owner and here & share.step.near & share.far
+            if share.owner == owner and share.step.enabled(here & share.far)
         )

@@ -83,12 +83,23 @@ class Translator:
         if isinstance(left.sort, Bool) and isinstance(right.sort, Bool):
             truth = self.truth(right)
             return self.truth(left).ite(truth, ~truth)
+        if isinstance(left, Variable) and isinstance(right, Variable) and left.sort == right.sort:
+            return self._same(left.name, right.name)
         if isinstance(left.sort, SetOf) and isinstance(right.sort, SetOf):
             one, other = self.members(left), self.members(right)
             return self._subset(one, other) & self._subset(other, one)
         values = self.partition(right)
         pairs = self.partition(left).items()
         return self._on.union(where & values[key] for key, where in pairs if key in values)
+
+    def _same(self, one: str, other: str) -> Diagram:
+        """Whether two variables of one sort have the same value, bit by bit."""
+        bits = zip(self.encoding.places.of(one), self.encoding.places.of(other), strict=True)
+        same = self._on.true
+        for left, right in sorted(bits, reverse=True):
+            there = self._on.bit(right)
+            same = same & self._on.bit(left).ite(there, ~there)
+        return same
 
     def _less(self, left: Term, right: Term, or_equal: bool) -> Diagram:
         """The states in which left is less than right, computed by descending values of both."""
@@ -179,7 +190,7 @@ class Translator:
                 assert isinstance(constant, frozenset)
                 return dict.fromkeys(constant, self._on.true)
             case Variable(name, SetOf(members)):
-                bits = self.encoding.places.now[name]
+                bits = self.encoding.places.of(name)
                 return dict(zip(members, map(self._on.bit, reversed(bits)), strict=True))
             case Apply(Op.ITE, (condition, then, otherwise), _):
                 truth = self.truth(condition)

@@ -7,7 +7,8 @@ an until unless it postpones that until.
 
 from __future__ import annotations
 
-from ..core import Core, Linear
+from ..boolean import both, negated
+from ..core import Both, Core, Linear, Now, Release, Truth, Until
 from ..linear import simplified
 from .automaton import Automaton, Transition
 from .budget import Budget
@@ -30,8 +31,55 @@ def ltl_to_automaton(path: Linear, budget: Budget | None = None) -> Automaton:
     0 [0] 0 [0]
     """
     budget = budget or Budget()
-    obligations = Obligations(simplified(path), budget)
-    return _as_automaton(reduced(_walked(obligations, budget), budget), list(obligations.letters))
+    rest, again = _parted(simplified(path))
+    if len(again) < 2:
+        rest, again = simplified(path), []
+    obligations = Obligations(rest, budget)
+    raw = reduced(_walked(obligations, budget), budget)
+    return _recurring(_as_automaton(raw, list(obligations.letters)), again)
+
+
+def _parted(path: Linear) -> tuple[Linear, list[Core]]:
+    """The formula without those conjuncts that say of a state formula that it recurs; and these."""
+    again: list[Core] = []
+    others: list[Linear] = []
+    for part in path.parts if isinstance(path, Both) else (path,):
+        match part:
+            case Release(Now(Truth(False)), Until(Now(Truth(True)), Now(of))):
+                again.append(of)
+            case _:
+                others.append(part)
+    return both(others), again
+
+
+def _recurring(automaton: Automaton, again: list[Core]) -> Automaton:
+    """The automaton for paths on which each of these formulas recurs as well.
+
+    A transition may be taken for each one that is true, and so marked; of several that are true it
+    notes one at a time. So their number grows with that of the formulas, and not exponentially.
+    """
+    letters = list(automaton.letters)
+    moves = list(automaton.transitions)
+    for number, of in enumerate(again, automaton.acceptance):
+        opposite = negated(of)
+        positive = of in letters or opposite not in letters
+        letter = of if positive else opposite
+        if letter not in letters:
+            letters.append(letter)
+        place = frozenset((letters.index(letter),))
+        for move in automaton.transitions:
+            true = move.true | place if positive else move.true
+            false = move.false if positive else move.false | place
+            if not true & false:
+                marks = move.marks | {number}
+                moves.append(Transition(move.source, true, false, move.target, marks))
+    return Automaton(
+        automaton.states,
+        automaton.initial,
+        tuple(letters),
+        tuple(moves),
+        automaton.acceptance + len(again),
+    )
 
 
 def _walked(obligations: Obligations, budget: Budget) -> Raw:

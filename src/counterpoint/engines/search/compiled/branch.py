@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from ....data import dataclass
 from ....identity import Identity, identity
+from ....model.chosen import Knot
 from ....terms.apply import conjuncts
 from ....terms.term import Apply, Literal, Term, Variable
 from .pool import Facts, Pool, fact_of
@@ -20,16 +22,20 @@ from .pool import Facts, Pool, fact_of
 class Entry:
     """An action below some conditions: its remaining conditions, its updates, and all known facts.
 
-    `number` is the number of the action's kind.
+    `number` is the number of the action's kind. An action that chooses values has `knots`, the
+    conditions on them; `conditions` do not read them, and `updates` are as the action gives them.
     """
 
     number: int
     conditions: tuple[Term, ...]
     updates: tuple[tuple[Variable, Term], ...]
     facts: Facts
+    knots: tuple[Knot, ...] = ()
 
     def terms(self) -> list[Term]:
-        """The terms that have to be computed for it."""
+        """The terms that have to be computed for it, before anything is chosen."""
+        if self.knots:
+            return [*self.conditions]
         return [*self.conditions, *(term for _, term in self.updates)]
 
 
@@ -87,15 +93,19 @@ def facts_of(conditions: Iterable[Term]) -> Facts:
 def _narrowed(entry: Entry, done: Sequence[Term], facts: Facts, pool: Pool) -> Entry | None:
     """The entry without the conditions `done`, simplified by facts; None if it is never enabled."""
     rest = [c for c in entry.conditions if not any(c is other for other in done)]
-    terms = pool.terms([*rest, *(term for _, term in entry.updates)], facts)
+    new = () if entry.knots else (term for _, term in entry.updates)
+    terms = pool.terms([*rest, *new], facts)
     conditions: dict[Identity, Term] = {}
     for condition in terms[: len(rest)]:
         for part in conjuncts(condition):
             if isinstance(part, Literal) and part.value is False:
                 return None
             conditions[identity(part)] = part
+    known = {**entry.facts, **facts}
+    if entry.knots:
+        return replace(entry, conditions=tuple(conditions.values()), facts=known)
     updates = zip((variable for variable, _ in entry.updates), terms[len(rest) :], strict=True)
-    return Entry(entry.number, tuple(conditions.values()), tuple(updates), {**entry.facts, **facts})
+    return Entry(entry.number, tuple(conditions.values()), tuple(updates), known)
 
 
 def _shared(entries: Sequence[Entry]) -> list[Term]:
@@ -134,7 +144,8 @@ def _is_cheap(term: Term) -> bool:
 def weight(body: Branch | Entry) -> int:
     """An estimate of the lines of code for a branch or an entry."""
     if isinstance(body, Entry):
-        return 3 + sum(1 for _ in _parts(body.terms())) // 2
+        chosen = [part for knot in body.knots for part in knot.conditions]
+        return 3 + sum(1 for _ in _parts([*body.terms(), *chosen])) // 2
     own = sum(1 for _ in _parts([*body.conditions, *body.shared])) // 2
     return 1 + own + sum(map(weight, body.body))
 

@@ -11,7 +11,7 @@ from .records import Buffers
 def buffers_for(code: Code, *, packed: bool = True) -> Buffers:
     """Buffers for a batch of states; targets of steps are `packed` states, or else ranks."""
     batch = code.tuning.batch
-    steps = batch * max(1, len(code.model.actions))
+    steps = batch * code.most
     return Buffers(
         here=np.zeros(code.layout.words, np.uint64),
         width=code.layout.words if packed else 1,

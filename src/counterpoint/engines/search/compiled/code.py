@@ -124,10 +124,19 @@ class Code:
         writer.line(f"return {writer.value(Pool().term(term))}")
         return self._defined("holds", writer)
 
+    @cached_property
+    def most(self) -> int:
+        """The number of steps for which a state needs room; raises `Refused` for too many."""
+        if not any(action.chosen for action in self.model.actions):
+            return max(1, len(self.model.actions))
+        return max(1, self._generated(ranks=False).most)
+
+    def _generated(self, *, ranks: bool) -> Steps:
+        return Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
+
     def _steps(self, *, ranks: bool) -> Callable[..., int]:
         names = dict(NAMES)
-        steps = Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
-        for name, text in steps.functions():
+        for name, text in self._generated(ranks=ranks).functions():
             names[name] = define(text, name, **names)
         function: Callable[..., int] = names["successors"]
         return function

@@ -56,6 +56,7 @@ class Writer:
             variable.name: where
             for variable, where in zip(layout.variables, layout.fields, strict=True)
         }
+        self._chosen: dict[str, str] = {}
         self._indent = "    "
         self._names: list[dict[Identity, str]] = [{}]
         self._count = 0
@@ -74,12 +75,27 @@ class Writer:
         self._names.pop()
         self._indent = self._indent[4:]
 
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Lines that are not indented; what they compute is known only inside."""
+        self._names.append({})
+        yield
+        self._names.pop()
+
     def let(self, text: str) -> str:
         """Assign an expression to a new variable; returns its name."""
-        self._count += 1
-        name = f"t{self._count}"
+        name = self.fresh()
         self.line(f"{name} = {text}")
         return name
+
+    def fresh(self) -> str:
+        """A name for a variable of the function."""
+        self._count += 1
+        return f"t{self._count}"
+
+    def choose(self, variable: Variable, name: str) -> None:
+        """Declare that the code of a chosen variable is in a variable of the function."""
+        self._chosen[variable.name] = name
 
     def compute(self, term: Term) -> None:
         """Compute a term now, for later use in this block."""
@@ -106,6 +122,8 @@ class Writer:
 
     def field(self, variable: Variable) -> str:
         """The expression for the code of a variable."""
+        if variable.name in self._chosen:
+            return self._chosen[variable.name]
         where = self._fields[variable.name]
         shifted = f"s{where.word} >> {where.shift}" if where.shift else f"s{where.word}"
         return f"({shifted})" if where.width == 64 else f"({shifted} & {(1 << where.width) - 1:#x})"
@@ -131,6 +149,12 @@ class Writer:
         mask = (1 << where.width) - 1
         return Masked(where.word, mask << where.shift, known << where.shift)
 
+    def has_code(self, variable: Variable, known: int) -> str:
+        """The expression of the test that a variable has the code `known`."""
+        if variable.name in self._chosen:
+            return f"({self._chosen[variable.name]} == {known})"
+        return str(self.masked(variable, known))
+
     def tests(self, conditions: Iterable[Term]) -> list[str]:
         """Expressions with the conjunction of the conditions; merged tests of bits first."""
         merged: dict[int, Masked] = {}
@@ -139,6 +163,9 @@ class Writer:
             fact = fact_of(condition)
             if fact is None or self._known(condition) is not None:
                 others.append(self.value(condition))
+                continue
+            if fact[0].name in self._chosen:
+                others.append(self.has_code(*fact))
                 continue
             one = self.masked(*fact)
             both = merged.get(one.word, Masked(one.word, 0, 0))
@@ -195,7 +222,7 @@ class Writer:
         if isinstance(left, Variable) and isinstance(right, Literal):
             if not is_member(left.sort, right.value):
                 return "0"
-            return str(self.masked(left, code(left.sort, right.value)))
+            return self.has_code(left, code(left.sort, right.value))
         if isinstance(left.sort, Enumeration) and left.sort != right.sort:
             assert isinstance(right.sort, Enumeration)
             return f"({self.code(left, right.sort)} == {self.value(right)})"

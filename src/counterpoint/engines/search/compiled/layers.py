@@ -10,6 +10,7 @@ from dataclasses import field
 
 from ....data import dataclass
 from ....model.action import Action
+from ....model.chosen import plain_guard
 from ....model.model import Model
 from ....terms.apply import conjuncts
 from ....terms.sort import Sort, code, is_member, size, values
@@ -122,7 +123,8 @@ def is_plainly_a_game(model: Model) -> bool:
     owned: dict[str, list[Facts]] = dict(turns)
     for action in model.actions:
         if action.owner is not None:
-            owned[action.owner] = [*owned.get(action.owner, []), _facts(action.guard, pool)]
+            facts = _facts(plain_guard(action), pool)
+            owned[action.owner] = [*owned.get(action.owner, []), facts]
     return _are_apart(owned)
 
 

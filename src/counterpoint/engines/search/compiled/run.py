@@ -27,7 +27,7 @@ class Run(NativeSearch):
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(task)
         self.code = code
-        self.most = max(1, len(code.model.actions))
+        self.most = code.most
         self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
         self.graph = Graph(

@@ -21,11 +21,10 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
 
     Ctrl-C ends the search with what was found; so do the limits. Raises `OutOfSort` if an action
     gives a variable a value outside its sort, and `Refused` for a model with numbers or conversions
-    that native code does not compute, or with too many states for roots="all".
+    that native code does not compute, with too many choices in an action, or with too many states
+    for roots="all".
     """
     tuning = task.tuning
-    if any(action.chosen for action in model.actions):
-        raise Refused("native code does not compute actions that choose values")
     code = Code(model, tuning)
     if roots == "all":
         if code.layout.size > tuning.bitmap_at_most:

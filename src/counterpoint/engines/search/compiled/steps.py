@@ -8,12 +8,18 @@ returns their number, or FAULT if a new value is outside the sort of its variabl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from math import prod
 
+from ....errors import Refused
 from ....model.action import Action
+from ....model.chosen import Knot, knots, plain_guard
 from ....native import M64
-from ....terms.apply import conjuncts
+from ....terms.apply import all_true, conjuncts, variables_of
 from ....terms.layout import Layout
-from ....terms.sort import Enumeration, Interval, Sort, code, is_member, size
+from ....terms.solve import Plan, Turn, planned
+from ....terms.sort import Enumeration, Interval, SetOf, Sort, code, is_member, size
 from ....terms.term import Literal, Term, Variable
 from ....tuning import Tuning
 from .branch import Branch, Entry, arrange, facts_of, pieces
@@ -40,28 +46,49 @@ class Steps:
     ) -> None:
         self._tuning = tuning
         self._layout = layout
+        self._labels = {kind: action.label for kind, action in zip(kinds, actions, strict=True)}
         self._ranks = ranks
         self._weights = {v.name: w for v, w in zip(layout.variables, layout.weights, strict=True)}
         self._words = {v.name: f.word for v, f in zip(layout.variables, layout.fields, strict=True)}
         self._pool = Pool()
         self._shared = _repeatable(actions, kinds, self._pool)
-        entries = [
-            Entry(kind, (action.guard,), action.updates, {})
-            for kind, action in zip(kinds, actions, strict=True)
-        ]
-        self._branch = arrange(entries, self._pool)
+        self._most = 0
+        entries: dict[bool, list[Entry]] = {False: [], True: []}
+        chooses = any(action.chosen for action in actions)
+        for kind, action in zip(kinds, actions, strict=True):
+            entry = Entry(kind, (plain_guard(action),), action.updates, {}, knots(action))
+            entries[chooses and action.rests].append(entry)
+        self._branches = [arrange(each, self._pool) for each in entries.values() if each]
         self._writer = Writer(layout, tuning.longest_expression)
 
+    @cached_property
+    def most(self) -> int:
+        """The number of steps that `successors` may write for one state."""
+        list(self.functions())
+        return self._most
+
     def functions(self) -> Iterator[tuple[str, str]]:
-        """The name and the text of each function, callees first, `successors` last."""
+        """The name and the text of each function, callees first, `successors` last.
+
+        Raises `Refused` if an action may have too many choices.
+        """
+        self._most = 0
         calls = []
-        for number, piece in enumerate(pieces(self._branch, self._tuning.longest_function)):
+        for number, (rests, piece) in enumerate(self._pieces()):
             name = f"part{number}"
+            if rests:  # they are enabled only where nothing else is
+                calls.append("    if n != 0:\n        return n\n")
             calls.append(f"    n = {name}(here, rank, out, kinds, n)\n")
             calls.append("    if n == FAULT:\n        return FAULT\n")
             yield name, self._part(name, piece)
         body = "".join(["    n = 0\n", *calls, "    return n\n"])
         yield "successors", f"def successors({_TAKES}) -> u64:\n{body}"
+
+    def _pieces(self) -> Iterator[tuple[bool, Branch]]:
+        """The parts of the function, each with whether rests begin with it."""
+        for number, branch in enumerate(self._branches):
+            for at, piece in enumerate(pieces(branch, self._tuning.longest_function)):
+                yield number == 1 and at == 0, piece
 
     def _part(self, name: str, piece: Branch) -> str:
         self._writer = Writer(self._layout, self._tuning.longest_expression)
@@ -81,7 +108,10 @@ class Steps:
 
     def _inside(self, part: Branch | Entry) -> None:
         if isinstance(part, Entry):
-            self._step(part)
+            if part.knots:
+                self._choices(part)
+            else:
+                self._step(part)
             return
         for term in part.shared:
             self._writer.compute(term)
@@ -93,6 +123,11 @@ class Steps:
     def _step(self, entry: Entry) -> None:
         """Write the lines for one successor."""
         facts = {**entry.facts, **facts_of(entry.conditions)}
+        self._most += 1
+        self._successor(entry, facts, once=entry.number not in self._shared)
+
+    def _successor(self, entry: Entry, facts: Facts, *, once: bool) -> None:
+        """Write the lines for a successor, whether or not an equal one may have been written."""
         terms = self._pool.terms([term for _, term in entry.updates], facts)
         changes = [
             (variable, self._new_code(variable.sort, term))
@@ -103,11 +138,86 @@ class Steps:
         else:
             self._write_words(changes)
         self._writer.line(f"kinds[n] = {entry.number}")
-        if entry.number in self._shared:
+        if once:
+            self._writer.line("n += 1")
+        else:
             width = 1 if self._ranks else self._layout.words
             self._writer.line(f"n += is_new(out, kinds, n, {width})")
-        else:
-            self._writer.line("n += 1")
+
+    # Choices
+
+    def _choices(self, entry: Entry) -> None:
+        """Write the loops over what an action chooses, with the successors inside."""
+        facts = {**entry.facts, **facts_of(entry.conditions)}
+        read = {v.name for _, term in entry.updates for v in variables_of(term)}
+        needed = [knot for knot in entry.knots if read & {v.name for v in knot.chosen}]
+        others = [knot for knot in entry.knots if knot not in needed and knot.conditions]
+        plans = [self._plan(knot, facts) for knot in (*others, *needed)]
+        tried = [v for plan in plans[len(others) :] for v in _tried(plan)]
+        self._require_few(entry, [v for plan in plans for v in _tried(plan)])
+        self._most += prod(size(v.sort) for v in tried) + 1
+        direct = {term.name for _, term in entry.updates if isinstance(term, Variable)}
+        once = entry.number not in self._shared and all(v.name in direct for v in tried)
+        with ExitStack() as blocks:
+            blocks.enter_context(self._writer.scope())
+            for plan in plans[: len(others)]:
+                found = self._is_satisfied(plan)
+                blocks.enter_context(self._writer.block(f"if {found} != 0:"))
+            for plan in plans[len(others) :]:
+                self._nest(plan, blocks)
+            self._successor(entry, facts, once=once)
+
+    def _plan(self, knot: Knot, facts: Facts) -> Plan:
+        """How the variables of a knot are found, with its conditions simplified by facts."""
+        simple = all_true(self._pool.terms(knot.conditions, facts))
+        return planned(map(self._pool.term, conjuncts(simple)), knot.chosen)
+
+    def _require_few(self, entry: Entry, tried: Sequence[Variable]) -> None:
+        choices = prod(size(variable.sort) for variable in tried)
+        if choices > self._tuning.choices_most:
+            label = self._labels[entry.number]
+            raise Refused(
+                f"{label} chooses among {choices:,} values of "
+                f"{', '.join(variable.name for variable in tried[:3])}"
+                f"{' and others' if len(tried) > 3 else ''}, and native code tries "
+                f"{self._tuning.choices_most:,} at most"
+            )
+
+    def _is_satisfied(self, plan: Plan) -> str:
+        """Write the loops that find out whether a plan has a solution; says where."""
+        found = self._writer.let("0")
+        with ExitStack() as blocks:
+            blocks.enter_context(self._writer.scope())
+            self._nest(plan, blocks)
+            self._writer.line(f"{found} = 1")
+        return found
+
+    def _nest(self, plan: Plan, blocks: ExitStack) -> None:
+        """Open the loops and tests of a plan."""
+        self._when(plan.before, blocks)
+        for turn in plan.turns:
+            self._turn(turn, blocks)
+
+    def _when(self, conditions: Sequence[Term], blocks: ExitStack) -> None:
+        if tests := self._writer.tests(conditions):
+            blocks.enter_context(self._writer.block(f"if {' and '.join(tests)}:"))
+
+    def _turn(self, turn: Turn, blocks: ExitStack) -> None:
+        """Open the loop over the values of a variable, or compute the only one; and its tests."""
+        writer, variable = self._writer, turn.variable
+        if _is_computed(turn):
+            assert turn.to is not None
+            name = writer.let(str(writer.code(turn.to, variable.sort)))
+            if not _fits(turn.to.sort, variable.sort):
+                last = size(variable.sort) - 1
+                blocks.enter_context(writer.block(f"if {name} <= {last}:"))
+            writer.choose(variable, name)
+            self._when(turn.tests, blocks)
+            return
+        name = writer.fresh()
+        blocks.enter_context(writer.block(f"for {name} in range({size(variable.sort)}):"))
+        writer.choose(variable, name)
+        self._when((*turn.tests, *([] if turn.by is None else [turn.by])), blocks)
 
     def _new_code(self, sort: Sort, term: Term) -> int | str:
         """The code of a new value, an int if it is known; also writes the check of its sort."""
@@ -157,12 +267,26 @@ class Steps:
             self._writer.line(f"out[{place}] = {' | '.join(parts)}")
 
 
+def _is_computed(turn: Turn) -> bool:
+    """Whether the value of a variable is computed; native code compares values of one kind only."""
+    return (
+        turn.to is not None
+        and type(turn.to.sort) is type(turn.variable.sort)
+        and (not isinstance(turn.to.sort, SetOf) or turn.to.sort == turn.variable.sort)
+    )
+
+
+def _tried(plan: Plan) -> list[Variable]:
+    """The variables of which all values are tried."""
+    return [turn.variable for turn in plan.turns if not _is_computed(turn)]
+
+
 def _repeatable(actions: Sequence[Action], kinds: Sequence[int], pool: Pool) -> set[int]:
     """The kinds of which a state may have several steps, perhaps with the same target."""
     known: dict[int, list[Facts]] = {}
     found = set()
     for action, kind in zip(actions, kinds, strict=True):
-        facts = facts_of(conjuncts(pool.term(action.guard)))
+        facts = facts_of(conjuncts(pool.term(plain_guard(action))))
         others = known.setdefault(kind, [])
         if kind not in found and not all(_exclude(facts, other) for other in others):
             found.add(kind)
