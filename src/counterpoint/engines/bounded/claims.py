@@ -28,7 +28,7 @@ from ...logic.lower import negated, to_core, to_linear
 from ...logic.well_formed import is_path
 from ...verdict import Answer
 from ..formula.evaluate import attractor_of
-from .states import is_of_states
+from .states import is_of_states, is_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,18 @@ REFUSAL = (
 )
 
 
-def claim_of(formula: Formula) -> Claim:
+def claim_of(formula: Formula, assumption: Formula | None = None) -> Claim:
     """What a formula asks; raises `BadFormula`, and `Refused` if runs cannot show it.
+
+    With an assumption, which is a linear-time formula, only runs count that satisfy it.
 
     >>> from ...logic.parser import parse
     >>> claim_of(parse("AG p")).shows, claim_of(parse("EF p")).goal
     (False, Prop(text='p', positive=True))
     """
     goal = to_core(formula)
+    if assumption is not None:
+        return AtFirst(goal) if is_plain(goal) else _under(assumption, formula)
     if is_of_states(goal):
         return AtFirst(goal)
     if isinstance(goal, Fixpoint) and (found := _reaching(goal)) is not None:
@@ -101,6 +105,18 @@ def claim_of(formula: Formula) -> Claim:
     some, path = _as_path(formula)
     linear = to_linear(path if some else Not(path))
     if not all(map(is_of_states, state_formulas(linear))):
+        raise Refused(REFUSAL)
+    return Runs(some, linear)
+
+
+def _under(assumption: Formula, formula: Formula) -> Claim:
+    """What a formula asks of runs that satisfy an assumption.
+
+    A quantifier before single steps is about such runs too, so it cannot stay where it is.
+    """
+    some, path = _as_path(formula)
+    linear = to_linear(Junction(Junctor.AND, assumption, path if some else Not(path)))
+    if not all(map(is_plain, state_formulas(linear))):
         raise Refused(REFUSAL)
     return Runs(some, linear)
 

@@ -31,6 +31,21 @@ REST_ACTION = Action(REST, str(REST), (), Literal(True, Bool()), (), rests=True)
 """The rest of a state in which no action is enabled."""
 
 
+def is_plain(goal: Core) -> bool:
+    """Whether a formula asks of a state alone.
+
+    >>> is_plain(All((Prop("p"), Truth(True)))), is_plain(Step(Kind.SOME, Prop("p")))
+    (True, False)
+    """
+    match goal:
+        case Truth() | Prop():
+            return True
+        case All(parts) | Some(parts):
+            return all(map(is_plain, parts))
+        case _:
+            return False
+
+
 def is_of_states(goal: Core) -> bool:
     """Whether a formula asks of a state, and of a fixed number of steps from it, only."""
     match goal:

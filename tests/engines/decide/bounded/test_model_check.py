@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from counterpoint import Model, check, step
 from counterpoint.errors import CounterpointError, OutOfSort, Refused
 from counterpoint.examples import alternating_bit, peterson, ttt_model
+from counterpoint.logic.parser import parse
 from counterpoint.model.action import Action
 from counterpoint.model.parts import Parts
 from counterpoint.terms.apply import TRUE, apply, constant
@@ -309,3 +311,16 @@ def test_sets_of_states_are_not_asked_of_a_bounded_search() -> None:
         Refused, match="the bounded engine finds runs and proofs, not sets of states"
     ):
         where(peterson.model(), "critical0", engine="bounded")
+
+
+@settings(max_examples=share(60))
+@given(kripkes(largest=4))
+def test_only_runs_that_satisfy_an_assumption_count(kripke: Kripke) -> None:
+    model = as_model(kripke)
+    assumed = Model.of("assumed", replace(model.parts, assumption=parse("G F p & (G F q -> F q)")))
+    for formula in ("AG (p | q)", "EF q", "G F q", "E G F q", "p -> F q", "AX p", "AG !(p & q)"):
+        true, found = one(assumed, formula), one(assumed, formula, engine="bounded")
+        assert isinstance(true, Verdict)
+        assert isinstance(found, Verdict)
+        if found.answer is not Answer.UNKNOWN:
+            assert found.answer is true.answer, (formula, true, found)

@@ -46,8 +46,10 @@ class ModelQuestions:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
         if not isinstance(wanted, Satisfies):
             raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
-        claim = claim_of(wanted.formula)
-        answering = self._prepare(Question((wanted.formula,)))
+        assumption = None if wanted is NO_DEADLOCK else self._model.parts.assumption
+        claim = claim_of(wanted.formula, assumption)
+        formulas = (wanted.formula,) if assumption is None else (wanted.formula, assumption)
+        answering = self._prepare(Question(formulas))
         found = answering.found(claim, note)
         verdict = Verdict(name, found.answer, found.reason, vacuous=found.vacuous)
         if found.walk is not None:
