@@ -58,7 +58,7 @@ class _Audit:
         self._reference, self._proof, self._effort = reference, proof, effort
         self._all_steps = steps or reference.steps
         self._sampled = steps is not None
-        self._via, self._goal = test_of(proof.via, reference), goal
+        self._via, self._goal = truth_of(proof.via, reference), goal
         self._rng = random.Random(effort.seed)
         self._looked = 0
 
@@ -188,13 +188,13 @@ def breaks(wanted: Plain, network: Network, reference: Reference) -> Test:
     return lambda seen: is_broken(wanted, network, seen.state)
 
 
-def test_of(goal: Core, reference: Reference) -> Test:
+def truth_of(goal: Core, reference: Reference) -> Test:
     """The test of a formula that asks of a state, and of a fixed number of steps from it, only.
 
     >>> from ..examples.peterson import model
     >>> peterson = Reference(model())
     >>> (first, *_) = peterson.starts()
-    >>> test_of(Prop("critical0"), peterson)(first)
+    >>> truth_of(Prop("critical0"), peterson)(first)
     False
     """
     match goal:
@@ -203,13 +203,13 @@ def test_of(goal: Core, reference: Reference) -> Test:
         case Prop(text, positive):
             return lambda seen: reference.atom(text, seen) is positive
         case All(parts):
-            every = [test_of(part, reference) for part in parts]
+            every = [truth_of(part, reference) for part in parts]
             return lambda seen: all(test(seen) for test in every)
         case Some(parts):
-            some = [test_of(part, reference) for part in parts]
+            some = [truth_of(part, reference) for part in parts]
             return lambda seen: any(test(seen) for test in some)
         case Step(kind, of, label, team):
-            there = test_of(of, reference)
+            there = truth_of(of, reference)
             return lambda seen: reference.leads(kind, seen, there, label, team)
         case _:
             raise AssertionError(f"{goal} asks for more than a fixed number of steps")

@@ -92,8 +92,8 @@ def claim_of(formula: Formula, assumption: Formula | None = None) -> Claim:
     With an assumption, which is a linear-time formula, only runs count that satisfy it.
 
     >>> from ...logic.parser import parse
-    >>> claim_of(parse("AG p")).shows, claim_of(parse("EF p")).goal
-    (False, Prop(text='p', positive=True))
+    >>> claim_of(parse("AG p")).shows, claim_of(parse("EF p")).goal.parts
+    (False, (Prop(text='p', positive=True),))
     """
     goal = to_core(formula)
     if assumption is not None:

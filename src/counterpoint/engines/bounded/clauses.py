@@ -27,7 +27,7 @@ class Clauses:
     >>> a, b = circuit.input(), circuit.input()
     >>> made = Clauses(circuit, [circuit.both(a, b)], [a >> 1, b >> 1])
     >>> made.clauses, made.literal(a), made.variables
-    ([[-3, 1], [-3, 2], [-1, -2, 3]], 1, 3)
+    ([[-3, 2], [-3, 1], [-2, -1, 3]], 1, 3)
     """
 
     def __init__(self, circuit: Circuit, roots: Iterable[Signal], first: Sequence[int]) -> None:

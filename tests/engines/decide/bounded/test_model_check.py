@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -11,11 +12,14 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint import Model, check, step
+from counterpoint.alarm import require_going_on
+from counterpoint.engines.base.task import Progress
 from counterpoint.errors import CounterpointError, OutOfSort, Refused
 from counterpoint.examples import alternating_bit, peterson, ttt_model
 from counterpoint.logic.parser import parse
 from counterpoint.model.action import Action
 from counterpoint.model.parts import Parts
+from counterpoint.stopped import Cause
 from counterpoint.terms.apply import TRUE, apply, constant
 from counterpoint.terms.evaluate import evaluate
 from counterpoint.terms.sort import Bool, Interval, values
@@ -107,14 +111,14 @@ def compare(formula: str, true: Verdict | str, found: Verdict | str) -> tuple[st
 
 def test_each_invariant_is_inductive_by_brute_force() -> None:
     """What is shown is read back as a formula, and asked of every state that can be written."""
-    random, proofs = Random(8), 0
+    random, proofs, tuning = Random(8), 0, Tuning(bounded_shares=(1, 0, 5))
     for _ in range(share(400)):
         try:
             model = draw(random).model()
         except CounterpointError:
             continue
         formula = random.choice(("AG p", "AG !q", "AG (p | q)", "AG !(p & q)", "EF (p & !q)"))
-        found = one(model, formula, engine="bounded", limit_time=60)
+        found = one(model, formula, engine="bounded", limit_time=60, tuning=tuning)
         if isinstance(found, Verdict) and found.invariant and model.layout.size <= 5000:
             require_inductive(model, found.invariant, formula)
             proofs += 1
@@ -324,3 +328,37 @@ def test_only_runs_that_satisfy_an_assumption_count(kripke: Kripke) -> None:
         assert isinstance(found, Verdict)
         if found.answer is not Answer.UNKNOWN:
             assert found.answer is true.answer, (formula, true, found)
+
+
+def interrupted_at(depth: int) -> Callable[[Progress], None]:
+    def watch(progress: Progress) -> None:
+        if progress.depth is not None and progress.depth >= depth:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def test_after_ctrl_c_the_answer_says_how_far_runs_were_searched() -> None:
+    tuning = Tuning(moment=3600.0, bounded_shares=(1, 0, 0))
+    options: dict[str, Any] = {"engine": "bounded", "watch": interrupted_at(3), "tuning": tuning}
+    verdicts = check(counter(10**6), "AG n != 999999", "AG n != 999998", **options)
+    assert verdicts["AG n != 999999"].reason == "interrupted; no run of up to 3 steps decides it"
+    assert verdicts["AG n != 999998"].answer is Answer.UNKNOWN
+    assert (verdicts.stopped.cause, verdicts.complete) == (Cause.INTERRUPTED, False)
+
+
+def test_a_limit_of_time_ends_a_search_between_two_pieces_of_work() -> None:
+    def wait(_: Progress) -> None:
+        while True:
+            require_going_on()
+
+    verdicts = check(
+        counter(10**6), "AG n != 999999", engine="bounded", watch=wait, limit_time="50 ms"
+    )
+    assert verdicts.stopped == "the limit of 0.05 s was reached"
+    assert verdicts.answer is Answer.UNKNOWN
+
+
+def test_with_stop_first_nothing_is_searched_after_a_failure() -> None:
+    verdicts = check(counter(9), "AG n != 3", "AG n != 4", engine="bounded", stop_first=True)
+    assert [verdict.answer for verdict in verdicts] == [Answer.FAILS, Answer.UNKNOWN]

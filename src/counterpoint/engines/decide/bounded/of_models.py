@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ....audit.inductive import audit_inductive, test_of
+from ....audit.inductive import audit_inductive, truth_of
 from ....audit.reference import Reference
 from ....certificate import Extent
 from ....errors import BadTrace, Misuse
@@ -103,6 +103,6 @@ class ModelQuestions:
         if choices(prepared) > tuning.audited_choices:
             steps = Sampled(prepared, reference, tuning.audited_states)
         effort = effort_of(self._task, time.perf_counter() - self._began)
-        goal = test_of(found.proof.goal, reference)
+        goal = truth_of(found.proof.goal, reference)
         result = audit_inductive(reference, found.proof, goal, effort, steps)
         return audited(verdict, with_rest(result, found))

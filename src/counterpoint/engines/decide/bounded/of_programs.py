@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from ....audit.inductive import audit_inductive, breaks, test_of
+from ....audit.inductive import audit_inductive, breaks, truth_of
 from ....audit.properties import require_broken
 from ....audit.reference import Reference
 from ....certificate import Extent, Test
@@ -155,7 +155,7 @@ class ProgramQuestions:
         if found.walk is not None:
             return self._with_run(verdict, claim, found)
         reference = self._reference(answering.prepared)
-        goal = test_of(claim.goal if isinstance(claim, Reaches) else Truth(False), reference)
+        goal = truth_of(claim.goal if isinstance(claim, Reaches) else Truth(False), reference)
         return self._held(verdict, found, goal, note, answering.prepared)
 
     def _with_run(self, verdict: Verdict, claim: Claim, found: Found) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....audit.auditor import audit_run
-from ....audit.inductive import test_of
+from ....audit.inductive import truth_of
 from ....audit.reference import Reference
 from ....audit.runs import satisfies
 from ....audit.wrong import Wrong
@@ -52,17 +52,17 @@ class Showing:
         states = [start, *(seen for _, seen in stem)]
         match self._claim:
             case AtFirst(of):
-                return test_of(of, self._reference)(start) is (self._answer is Answer.HOLDS)
+                return truth_of(of, self._reference)(start) is (self._answer is Answer.HOLDS)
             case Reaches(_, via, goal):
                 if self._answer is not self._claim.answer_shown:
                     return True  # that nothing is reached from a state is proved, not shown
-                on, at = (test_of(part, self._reference) for part in (via, goal))
+                on, at = (truth_of(part, self._reference) for part in (via, goal))
                 return at(states[-1]) and all(map(on, states[:-1]))
             case Runs(_, path):
                 if self._answer is not self._claim.answer_shown:
                     return True
 
                 def test(of: Core) -> Test:
-                    return test_of(of, self._reference)
+                    return truth_of(of, self._reference)
 
                 return satisfies(path, start, stem, loop, test)

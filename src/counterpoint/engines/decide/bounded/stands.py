@@ -26,7 +26,7 @@ def stands_text(condition: Term, network: Network) -> str:
     >>> network = Program(once()).network()
     >>> _ = network.step((0,), 0)
     >>> stands_text(Conditions(network).among(0, (1,)), network)
-    'once() has ended'
+    'once has ended'
     """
     parts: tuple[Term, ...]
     parts = condition.args if isinstance(condition, Apply) and condition.op is Op.OR else ()
