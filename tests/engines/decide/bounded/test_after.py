@@ -73,7 +73,7 @@ def test_a_model_that_is_too_large_for_the_others_is_searched() -> None:
     def multiply() -> object:
         return step(when=product == 0, set={product: one * other})
 
-    (verdict,) = check(model, "AG product != 35", limit_memory="32M")
+    (verdict,) = check(model, "AG product != 35", limit_memory="80M")
     assert (verdict.answer, verdict.reason) == (FAILS, "by bounded search")
     assert verdict.trace is not None
     assert verdict.trace.states[-1][2] == 35  # type: ignore[index]
