@@ -78,6 +78,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "graph": 2,
         "search": 3,
         "symbolic": 3,
+        "bounded": 3,
         "space": 4,
         "decide": 5,
         "state_graph": 6,
@@ -110,6 +111,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "network": 5,
         "spec": 5,
         "system_check": 5,
+        "bounded": 6,
     },
 }
 """The floors of rooms, and of files, within a room."""

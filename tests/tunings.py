@@ -145,6 +145,15 @@ TINY = Tuning(
     shallow_slack=1,
     line_longest=1,
     playout_longest=1,
+    bounded_conflicts=1,
+    bounded_failures=0,
+    bounded_switches=1,
+    bounded_shares=(1, 1, 1),
+    bounded_shortening=0,
+    bounded_confirming=0,
+    bounded_shown=0,
+    bounded_listed=1,
+    audited_choices=0,
 )
 """Everything as small as it can be, and threads."""
 
@@ -198,6 +207,13 @@ MIXED = Tuning(
     places_most=4,
     places_sparsest=1,
     first_places=2,
+    bounded_conflicts=3,
+    bounded_failures=1,
+    bounded_switches=3,
+    bounded_shares=(0, 1, 5),
+    bounded_shortening=100,
+    bounded_shown=2,
+    bounded_listed=3,
 )
 """Hash tables, sweeps and graphs beside each other, each small."""
 
@@ -213,6 +229,9 @@ STAY = {
     "choices_most": "beyond it native code refuses, and diagrams take over",
     "audited_steps": "beyond it a sample leaves a state out, and says so",
     "values_split": "beyond it diagrams are refused",
+    "bounded_choices": "beyond it the bounded engine refuses to try each choice of an action",
+    "bounded_gates": "beyond it the bounded engine refuses conditions on next states",
+    "bounded_starts": "beyond it the bounded engine refuses to look for a run from each start",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",
     "certificate_variables": "beyond it automata give up",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import random
 
     from .logic.core import Core, Fixpoint, Linear
+    from .model.property import Labels
     from .model.specified import Claim, StateProbe, StepProbe
 
 
@@ -191,6 +192,39 @@ class Shown:
     def states(self) -> tuple[State, ...]:
         """The states of the run, in order."""
         return self.start, *(state for _, state in self.steps)
+
+
+class Inductive(Protocol):
+    """A proof that no run reaches a goal while `via` is true, and without a step of `ends`.
+
+    The claim: all `conditions` are true in initial states; such a step from a state where all are
+    leads to a state where all are; and none of them is a goal. With `length` 1 or more, it is about
+    runs instead: no run of fewer steps reaches a goal, and after that many different states that
+    are none comes no goal. If it is negative, nothing is claimed of states that are not reached.
+    """
+
+    @property
+    def watched(self) -> Sequence[Past]:
+        """The facts about the past that are recorded with each state."""
+
+    @property
+    def conditions(self) -> Sequence[Test]: ...
+
+    @property
+    def via(self) -> Core: ...
+
+    @property
+    def ends(self) -> Labels: ...
+
+    @property
+    def length(self) -> int: ...
+
+    @property
+    def encoded(self) -> int:
+        """How many states can be written down, with what is recorded of their past."""
+
+    def state(self, number: int) -> Seen:
+        """Each of these states, by a number from 0 on."""
 
 
 @dataclass(frozen=True, slots=True)

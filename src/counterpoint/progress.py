@@ -16,6 +16,8 @@ PLAIN_EVERY = 5.0
 
 def progress_text(progress: Progress) -> str:
     """The progress of a search, as text for a reader."""
+    if progress.depth is not None:
+        return f"depth {progress.depth:,}, {progress.seconds:,.0f} s"
     speed = progress.states / progress.seconds if progress.seconds else 0.0
     return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s"
 

@@ -535,6 +535,44 @@ class Tuning:
     click_questions: int = 400
     """Maximum number of questions that distinguish mouse positions in advance."""
 
+    # Bounded search, by SAT.
+
+    bounded_conflicts: int = 1_000
+    """Conflicts of a SAT solver between two looks at the limits, and at other searches."""
+
+    bounded_failures: int = 5
+    """Literals of a clause that are needed in a row, after which the others are not tried."""
+
+    bounded_switches: int = 1_000
+    """Clauses that were switched off in a SAT solver after which a fresh one is faster."""
+
+    bounded_shares: tuple[int, int, int] = (2, 1, 3)
+    """The shares of work of a search for runs, of an induction over runs, and of one by frames."""
+
+    bounded_shortening: int = 10_000_000
+    """Propagations that a search for a shorter run takes in any case."""
+
+    bounded_confirming: int = 30
+    """Portions of conflicts that confirming a part of a proof by another solver may take."""
+
+    bounded_shown: int = 400
+    """Clauses of an invariant up to which it is worth leaving out what is not needed."""
+
+    bounded_listed: int = 1 << 10
+    """Values of a sort up to which an invariant lists those that a variable has."""
+
+    bounded_choices: int = 1 << 10
+    """Choices of an action that are tried one by one to find out whether it is enabled."""
+
+    bounded_starts: int = 16
+    """Initial states up to which each is searched for a run, where each must have one."""
+
+    bounded_gates: int = 1 << 20
+    """Gates of a circuit up to which conditions on next states are expanded."""
+
+    audited_choices: int = 1 << 12
+    """Choices of an action up to which an audit lists the steps of a state; else it draws some."""
+
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, if `chunk` of them took `seconds`.
 

@@ -166,7 +166,8 @@ class Verdict:
     irrelevant if it holds vacuously, and in how many states it holds if no run shows it. `trace` is
     the counterexample if the property fails; if it holds, it is a witness, if one run can be.
     `branches` are further runs that belong to the trace, and `plans` show how teams achieve what is
-    claimed of them. `of` is the specification that the runs belong to, if there is one. `audited`
+    claimed of them. `invariant` are conditions that are true in every reached state, and prove the
+    answer. `of` is the specification that the runs belong to, if there is one. `audited`
     is what the reference semantics checked before the answer was given.
 
     >>> verdict = Verdict("deadlock", Answer.FAILS, trace=Trace("start", (("go", "stuck"),)))
@@ -181,6 +182,7 @@ class Verdict:
     vacuous: bool = False
     branches: tuple[Branch, ...] = ()
     plans: tuple[Plan, ...] = ()
+    invariant: tuple[str, ...] = ()
     of: Specified | None = field(default=None, compare=False, repr=False)
     audited: Audited | None = field(default=None, compare=False, repr=False)
 

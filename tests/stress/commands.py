@@ -41,6 +41,18 @@ def program(threads=5, times=40):
     return Program(*(ask(chr(97 + n), times) for n in range(threads)))
 
 
+def hard():
+    made = Model("hard")
+    one, other = made.var("one", range(2, 1 << 20)), made.var("other", range(2, 1 << 20))
+    product = made.var("product", range(1 << 40), init=0)
+    made.start(one <= other)
+    @made.action
+    def multiply():
+        return step(when=product == 0, set={product: one * other})
+    made.atom("prime", product != 274876858367)
+    return made
+
+
 def sparse():
     made = Model("sparse")
     cell = made.array("cell", range(9), range(1000), init=0)
@@ -149,6 +161,7 @@ LONG: dict[str, str] = {
     "sweeps of a model": "where counters.py:model EF(full) --engine explicit",
     "diagrams of a model": "check counters.py:model --formula AG(EF(empty)) --engine symbolic",
     "diagrams of another package": "where counters.py:model EG(!full) --engine cudd",
+    "bounded search": "check counters.py:hard AG(prime) --engine bounded",
     "product of b-threads": "check counters.py:program deadlock",
     "formula about b-threads": "check counters.py:program --formula AG(EF({a(0)}))",
     "hot cycles": "check counters.py:program hot-cycle",

@@ -46,7 +46,10 @@ from .recovery import recovery
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
 @click.option(
-    "--depth", type=click.IntRange(min=1), metavar="N", help="TLA+: give up after N levels."
+    "--depth",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="TLA+: give up after N levels; bounded engine: after runs of N steps.",
 )
 @click.option(
     "--workers",

@@ -96,7 +96,7 @@ engine_option = click.option(
     type=click.Choice([*ENGINES]),
     default="auto",
     show_default=True,
-    help="How states are explored; symbolic and cudd are for models, tabled for TLA+ theorems.",
+    help="Models: all but tabled. Programs: explicit, bounded. TLA+ theorems: explicit, tabled.",
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."

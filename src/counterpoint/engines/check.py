@@ -34,7 +34,7 @@ from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .base.ending import Noting, noting
-from .base.engine import AUTO, Reads, require_reads
+from .base.engine import AUTO, BOUNDED, Reads, require_reads
 from .base.options import CheckOptions, task_of
 from .base.task import Stop, Task
 
@@ -98,9 +98,10 @@ def check(
     states, in `all` of them, or in `none`; an answer that does not pass is unknown. `tuning`
     affects speed, never an answer.
 
-    For the theorems of TLA+ modules only: `limit_depth` limits the levels of states, `coverage`
-    counts how often actions are taken, up to `workers` specifications are explored in parallel, and
-    with a `keeper`, a check that was interrupted can be resumed.
+    `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
+    bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
+    taken, up to `workers` specifications are explored in parallel, and with a `keeper`, a check
+    that was interrupted can be resumed.
 
     >>> from counterpoint import Program, check, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -119,14 +120,18 @@ def check(
         task = replace(task, limits=limits, keeper=options.get("keeper"))
         questions = {question.name: question for question in theory.questions}
         return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
-    if options.get("coverage") or options.get("keeper") or options.get("limit_depth") is not None:
-        raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
+    engine, depth = options.get("engine", AUTO), options.get("limit_depth")
+    if options.get("coverage") or options.get("keeper") or (depth and engine != BOUNDED):
+        raise Misuse(
+            "coverage and checkpoints are for the theorems of TLA+ modules, and depth is for them "
+            "and for the bounded engine"
+        )
+    task = replace(task, limits=replace(task.limits, depth=depth))
     from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
     wanted = _wanted(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
-    engine = options.get("engine", AUTO)
     return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
 
 
@@ -155,10 +160,15 @@ def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stoppe
 
 def _opened(target: Target | System, engine: str, task: Task) -> Check:
     """The check of a model, of another system, or of the network of a program."""
+    if engine == BOUNDED:
+        return _bounded(target, task)
     if isinstance(target, System) and not isinstance(target, Network):
+        from ..model.model import Model
         from .decide.system_check import SystemCheck  # programs need no models and terms
 
         require_undrawn(target)
+        if engine == AUTO and isinstance(target, Model):
+            return _then_bounded(lambda: SystemCheck(target, engine, task), target, task)
         return SystemCheck(target, engine, task)
     require_reads(engine, Reads.SYSTEM)
     from .decide.network.check import NetworkCheck  # theories need no networks
@@ -168,6 +178,28 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     if not run.network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
     return run
+
+
+def _then_bounded(first: Callable[[], Check], target: System, task: Task) -> Check:
+    """The check of a model; what other engines leave unknown is searched by bounded search."""
+    from .decide.bounded.after import ThenBounded  # most checks need no solver
+
+    return ThenBounded(first, lambda: _bounded(target, task))
+
+
+def _bounded(target: Target | System, task: Task) -> Check:
+    """The bounded check of a model or a program; raises `Refused` for a target that is neither."""
+    from ..model.model import Model
+    from .decide.bounded.check import BoundedCheck  # other engines need no solver
+    from .decide.bounded.of_models import ModelQuestions
+    from .decide.bounded.of_programs import ProgramQuestions
+
+    if isinstance(target, Model):
+        return BoundedCheck(ModelQuestions(target, task), task)
+    if isinstance(target, System) and not isinstance(target, Network):
+        require_reads(BOUNDED, Reads.SYSTEM)
+    network: Any = system_of(target, task.tuning)
+    return BoundedCheck(ProgramQuestions(network, task), task)
 
 
 def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:

@@ -135,12 +135,13 @@ class Steps:
         for (at, variable), new in zip(places, together(values), strict=True):
             after[at] = new
             if not is_member(variable.sort, after[at]):
-                raise self._out_of_sort(action, variable, after[at], state)
+                raise self.out_of_sort(action, variable, after[at], state)
         return tuple(after)
 
-    def _out_of_sort(
+    def out_of_sort(
         self, action: Action, variable: Variable, value: object, state: Values
     ) -> OutOfSort:
+        """The error that an action would give a variable a value outside its sort."""
         shown = show(self._parts, state).items()
         return OutOfSort(
             f"action {action.label}: {variable.name} would be {text_of_value(value)}, which is not "

@@ -100,6 +100,7 @@ def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
         "vacuous": verdict.vacuous,
         "reason": verdict.reason,
         "audited": audited_data(verdict.audited),
+        **({"invariant": list(verdict.invariant)} if verdict.invariant else {}),
         "trace": trace_data(verdict.trace, target, verdict.of) if verdict.trace else None,
         "branches": [
             {

@@ -16,8 +16,11 @@ from .wrap import WIDTH, hanging, terminal_width
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 
-SAID_ENGINES = {"tabled"}
+SAID_ENGINES = {"tabled", "bounded"}
 """Engines that are named because they are never the default."""
+
+MOST_CONDITIONS = 40
+"""Conditions of an invariant up to which they are printed; the data of `--json` has all of them."""
 
 _IN_WORDS = {
     "assertions": "no failed assertion",
@@ -54,6 +57,8 @@ def verdicts_text(
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
     known = [f"{verdicts.states:,} state{_s(verdicts.states)} ({complete})"]
+    if verdicts.engine == "bounded" and verdicts.depth is not None:
+        known = [f"runs of up to {verdicts.depth:,} step{_s(verdicts.depth)}"]
     if verdicts.engine == "none" and not verdicts.states:
         known = ["no search"]
     if verdicts.transitions is not None:
@@ -111,10 +116,27 @@ class _VerdictLines:
         for verdict in verdicts:
             if verdict.trace is not None:
                 yield self._run(verdict, verdict.trace)
+            elif verdict.invariant:
+                yield self._invariant(verdict)
             elif verdict.plans:
                 head = f"{in_words(verdict.name)}: {WORDS[verdict.answer]}"
                 yield [head, "", *map(plan_text, verdict.plans)]
         yield from map(self._breakdown, verdicts.breakdowns)
+
+    def _invariant(self, verdict: Verdict) -> Iterator[str]:
+        """The lines of the conditions that prove an answer, which are true in every reached state.
+
+        A proof that is too long for readers is only counted.
+        """
+        count = len(verdict.invariant)
+        head = f"{in_words(verdict.name)}: {WORDS[verdict.answer]}, since in every reached state"
+        if count > MOST_CONDITIONS:
+            yield from hanging(f"{head} {count:,} conditions are true", self.width, rest="  ")
+            return
+        yield from hanging(head, self.width, rest="  ")
+        yield ""
+        for condition in verdict.invariant:
+            yield from hanging(condition, self.width, "  ", rest="      ")
 
     def _run(self, verdict: Verdict, trace: Trace) -> Iterator[str]:
         """The lines of the run that shows an answer, then of the plans and branches along it."""

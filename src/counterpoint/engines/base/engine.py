@@ -24,9 +24,11 @@ class Reads(Enum):
     MODEL = "models"
     SPECIFICATION = "the theorems of TLA+ modules"
     SYSTEM = "systems that list their steps"
+    NETWORK = "behavioral programs"
 
 
 AUTO, EXPLICIT, TABLED, SYMBOLIC, CUDD = "auto", "explicit", "tabled", "symbolic", "cudd"
+BOUNDED = "bounded"
 
 ENGINES: dict[str, tuple[Reads, ...]] = {
     AUTO: (Reads.MODEL, Reads.SPECIFICATION, Reads.SYSTEM),
@@ -34,6 +36,7 @@ ENGINES: dict[str, tuple[Reads, ...]] = {
     TABLED: (Reads.SPECIFICATION,),
     SYMBOLIC: (Reads.MODEL,),
     CUDD: (Reads.MODEL,),
+    BOUNDED: (Reads.MODEL, Reads.NETWORK),
 }
 """What each engine explores."""
 

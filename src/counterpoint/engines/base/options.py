@@ -18,10 +18,11 @@ from .task import Keeper, Task, Watcher
 class SearchOptions(TypedDict, total=False):
     """The options of every search.
 
-    `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic` or `cudd`. `limit_states` is
-    a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is in seconds, or a
-    text such as `5m`. `watch` is called with the progress of the search. `audit` says how much of
-    each answer is audited: a `sample` (the default) of its states, `all` of them, or `none`.
+    `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic`, `cudd` or `bounded`.
+    `limit_states` is a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is
+    in seconds, or a text such as `5m`. `watch` is called with the progress of the search. `audit`
+    says how much of each answer is audited: a `sample` (the default) of its states, `all` of them,
+    or `none`.
     `tuning` affects speed, never an answer.
     """
 
@@ -58,9 +59,10 @@ class CheckOptions(_Checked, SearchOptions, total=False):
     """The options of `check`: those of a search, and what to check.
 
     `name` is the name of the target in the answers. With `stop_first`, the check ends at the first
-    failure. For the theorems of TLA+ modules only: `limit_depth` limits the levels of states,
-    `coverage` counts how often actions are taken, up to `workers` specifications are explored in
-    parallel, and with a `keeper`, a check that was interrupted can be resumed.
+    failure. `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs
+    that the bounded engine tries. For the theorems of modules only: `coverage` counts how often
+    actions are taken, up to `workers` specifications are explored in parallel, and with a `keeper`,
+    a check that was interrupted can be resumed.
     """
 
 

@@ -18,11 +18,15 @@ BESIDE = 16
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search: states found, states still to expand, and seconds taken."""
+    """The progress of a search: states found, states still to expand, and seconds taken.
+
+    A bounded search does not count states: it has the number of steps of the runs that were tried.
+    """
 
     states: int
     waiting: int
     seconds: float
+    depth: int | None = None
 
 
 Watcher: TypeAlias = Callable[[Progress], object]

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ...errors import LimitReached, Refused
-from ...model.history import with_history
+from ...errors import Refused
 from ...model.model import Model
 from ...stopped import NOT_STOPPED, Stopped
 from ..base.ending import hurried
@@ -24,9 +23,8 @@ from ..base.engine import (
     is_small,
 )
 from ..base.task import Task
-from ..formula.names import event_named
 from ..formula.question import Question
-from .prepared import Prepared
+from .prepared import Prepared, prepared_for
 from .space import GraphSpace, Space
 
 
@@ -104,32 +102,14 @@ class ModelOpening:
     def _prepare(self, question: Question) -> _Spaces:
         """The spaces of the model with variables for what the question asks about the past.
 
-        Raises `UnknownAtom` for unknown names, `Refused` if encoded states are asked for their
-        past, and `LimitReached` if there are too many actions.
+        Raises what `prepared_for` raises, and `Refused` if encoded states are asked for their past.
         """
-        if too_many := self._task.limits.too_many_actions(len(self._model.actions)):
-            raise LimitReached(too_many)
-        possible = [action.label for action in self._model.actions]
-        labels = [*possible, *self._model.parts.impossible]
-        past = question.past(labels, self._model.predicate)
-        if past and self._over == "all":
-            text = past[0].text
+        prepared = prepared_for(self._model, question, self._task.limits)
+        if prepared.past and self._over == "all":
+            text = prepared.past[0].text
             raise Refused(f"{text} asks what led to a state, and encoded states have no past")
-        key = tuple(one.text for one in past)
-        if key not in self._prepared:
-            model = with_history(
-                self._model,
-                {one.text: _named(one.event, labels) for one in past if not one.ever},
-                {one.text: _named(one.event, labels) for one in past if one.ever},
-            )
-            self._prepared[key] = _Spaces(
-                Prepared(self._model, model, past), self._over, self._task
-            )
-        return self._prepared[key]
-
-
-def _named(text: str, labels: list[Any]) -> frozenset[str]:
-    return frozenset(str(label) for label in labels if event_named(text, [label])[0])
+        key = tuple(one.text for one in prepared.past)
+        return self._prepared.setdefault(key, _Spaces(prepared, self._over, self._task))
 
 
 class _Spaces:

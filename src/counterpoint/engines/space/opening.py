@@ -21,7 +21,7 @@ from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
 from ..base.ending import hurried
-from ..base.engine import EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
+from ..base.engine import BOUNDED, EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
@@ -46,6 +46,11 @@ class Opening:
 
     def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
         require_engine(engine)
+        if engine == BOUNDED:
+            raise Refused(
+                "the bounded engine finds runs and proofs, not sets of states: only a check of "
+                "properties can use it"
+            )
         self.system: System = system_of(target, task.tuning)
         require_undrawn(self.system)
         self._over, self._engine, self._task = over, engine, task

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ....data import dataclass
 from ....errors import LimitReached, UnknownName
-from ....model.network import Automaton, Local
+from ....model.network import Automaton, Local, Locals, Network
 from ....model.property import (
     Distance,
     Never,
@@ -150,13 +150,15 @@ def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Ju
     so_far = before_final() if found.stuck is not None and found.network.final_events else found
     stuck = so_far.stuck
     if stuck is not None:
-        return _fails(_why_stuck(so_far, stuck), so_far.way_to(stuck))
+        state = so_far.state(stuck)
+        return _fails(why_stuck(so_far.network, state), so_far.way_to(stuck))
     asks = (found.marks & ASKING).any()
     return _holds(so_far, BUSY if asks else Idle("nothing is ever requested"))
 
 
-def _why_stuck(found: Exploration, number: int) -> str:
-    explanation = found.network.explain(found.state(number))
+def why_stuck(network: Network, state: Locals) -> str:
+    """Why nothing can be selected in a state."""
+    explanation = network.explain(state)
     blocked = [
         f"{request.event} (requested by {request.stand.thread}) is blocked by "
         + ", ".join(dict.fromkeys(stand.thread for stand in request.blocked_by))
@@ -172,14 +174,15 @@ def _why_stuck(found: Exploration, number: int) -> str:
 def _hot_termination(found: Exploration) -> Judgement:
     number = found.hot_and_quiet
     if number is not None:
-        hot = _hot_threads(found, number)
+        hot = hot_threads(found.network, found.state(number))
         return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
     is_ever_hot = bool((found.marks & HOT).any())
     return _holds(found, BUSY if is_ever_hot else Idle("no b-thread is ever hot"))
 
 
-def _hot_threads(found: Exploration, number: int) -> list[str]:
-    return [v.stand.thread for v in found.network.voices(found.state(number)) if v.hot]
+def hot_threads(network: Network, state: Locals) -> list[str]:
+    """The b-threads that are hot in a state."""
+    return [voice.stand.thread for voice in network.voices(state) if voice.hot]
 
 
 def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:

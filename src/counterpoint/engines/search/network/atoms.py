@@ -5,20 +5,19 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from ....errors import UnknownAtom
 from ....model.bits import mask_of
 from ....model.naming import tidy
-from ....model.network import Voice
+from ....model.network import Network, Voice
 from ....spelling import close_matches
 from ...base.arrays import Bools
 from ...formula.names import closest, event_named
-from .exploration import Exploration
 
 FORMS = (
     "requested(EVENT), blocked(EVENT), hot, hot(THREAD), ended(THREAD), at(THREAD, LINE), "
@@ -33,10 +32,29 @@ _CALL = re.compile(r"(requested|blocked|hot|ended|at)\((.*)\)")
 _VARIABLE = re.compile(r"(.+?)\.(\w+)\s*(==|=|!=|<=|<|>=|>)\s*(.+)")
 
 
-class NetworkAtoms:
-    """The atoms of the states that a search of a network has found."""
+class Found(Protocol):
+    """States of a network, and where something is true of the local states in them."""
 
-    def __init__(self, found: Exploration) -> None:
+    @property
+    def network(self) -> Network: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    def where_some_voice(self, says: Callable[[Voice], bool]) -> Bools:
+        """For each state, whether some b-thread's voice in it satisfies `says`."""
+
+    def where_local(self, automaton: int, rows: Sequence[bool]) -> Bools:
+        """For each state, what `rows` says of the local state of one automaton."""
+
+
+class NetworkAtoms:
+    """The atoms of states of a network, such as those that a search has found."""
+
+    def __init__(self, found: Found) -> None:
         self._found = found
 
     def states(self, text: str) -> Bools:
@@ -144,7 +162,7 @@ class NetworkAtoms:
                 values = [tidy(str(one)) for one in values] if by_text else values
                 rows.append(any(map(compare, values)))
             if any(rows):
-                holds |= np.array(rows)[self._found.locals_of(t)]
+                holds |= self._found.where_local(t, rows)
         if not seen:
             raise UnknownAtom(f"b-thread {thread} has no variable {name!r} where it waits")
         if by_text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 
 import numpy as np
@@ -117,6 +117,10 @@ class Exploration:
         if self.grouping is not None:
             return self.grouping.column(self.cells, automaton)
         return self.cells[:, automaton]
+
+    def where_local(self, automaton: int, rows: Sequence[bool]) -> Bools:
+        """For each state, what `rows` says of the automaton's local state (array of bool)."""
+        return np.array(rows, bool)[self.locals_of(automaton)]
 
     def where_some_voice(self, says: Callable[[Voice], bool]) -> Bools:
         """For each state, whether some b-thread's voice in it satisfies `says` (array of bool)."""

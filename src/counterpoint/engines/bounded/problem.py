@@ -1,0 +1,94 @@
+"""One question about a model, as a machine: can a state with `goal` be reached on `via`?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...data import dataclass
+from ...logic.core import Core
+from ...model.action import Action
+from ...terms.term import Term
+from ...tuning import Tuning
+from .machine import Machine, Run
+from .modelled import ModelCircuit, State
+from .reach import Proof
+from .shown import conditions
+from .solver import Solver
+from .states import StateFormulas
+from .stepping import Stepping, part_for, stepping
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step of a run of a model: its action, and the values that it chooses, by name."""
+
+    action: Action
+    chosen: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The machine of a question, and how its runs and proofs are said of the model."""
+
+    of: ModelCircuit
+    steps: Stepping
+    machine: Machine
+
+    def start(self, run: Run, tuning: Tuning) -> State:
+        """An initial state of the whole model from which the run starts."""
+        solver = Solver(tuning.bounded_conflicts)
+        nodes = [signal >> 1 for signal in self.of.latches]
+        whole = replace(self.machine, latches=self.of.latches, inputs=(), after=())
+        start = self.of.circuit.all((*self.of.starts, *self.of.valid))
+        made = whole.clauses(start)
+        solver.extend([*made.clauses, [made.literal(start)]])
+        solver.room(made.variables)
+        known = dict(zip(self.machine.latches, run.start, strict=False))
+        assumed = [
+            at if known[2 * node] else -at for at, node in enumerate(nodes, 1) if 2 * node in known
+        ]
+        found = solver.solve(assumed)
+        assert found, "the initial states of a part are parts of initial states"
+        return self.of.state([literal > 0 for literal in solver.model()[: self.of.width]])
+
+    def starts(self, most: int, tuning: Tuning) -> list[Machine] | None:
+        """The machine once for each initial state, as far as it matters; None if there are more."""
+        machine, circuit = self.machine, self.of.circuit
+        solver = Solver(tuning.bounded_conflicts)
+        made = machine.clauses(machine.start, machine.valid)
+        solver.extend(made.clauses)
+        solver.room(made.variables + 1)
+        solver.extend([[made.literal(machine.start)], [made.literal(machine.valid)]])
+        found: list[Machine] = []
+        while solver.solve():
+            if len(found) == most:
+                return None
+            model = solver.model()[: len(machine.latches)]
+            here = circuit.all(machine.latches[abs(n) - 1] ^ (n < 0) for n in model)
+            found.append(replace(machine, start=here))
+            solver.add([-literal for literal in model] or [made.variables + 1])
+            if not model:
+                break
+        return found
+
+    def taken(self, inputs: tuple[bool, ...]) -> Taken:
+        """The step that is taken under these inputs."""
+        action, given = self.steps.choices(inputs)
+        return Taken(action, self.of.choice(action, given))
+
+    def conditions(self, proof: Proof, listed: int) -> tuple[Term, ...]:
+        """What a proof says, as conditions on variables."""
+        places = self.steps.part.variables
+        variables = [self.of.parts.variables[place] for place in places]
+        widths = [len(self.of.bits[place]) for place in places]
+        return conditions(proof.cubes, variables, widths, listed)
+
+
+def reaching(states: StateFormulas, via: Core, goal: Core) -> Problem:
+    """The question whether a state with `goal` is reached while `via` is true before."""
+    of = states.of
+    on, bad = states.signal(via), states.signal(goal)
+    steps = stepping(of, states.moves, part_for(of, states.moves, (on, bad)))
+    machine = steps.machine(bad)
+    moving = of.circuit.both(machine.step, on)
+    return Problem(of, steps, replace(machine, step=moving))

@@ -1,0 +1,280 @@
+"""Answer one question about a model by bounded search, before the answer becomes a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import assert_never
+
+from ....data import dataclass
+from ....errors import Refused
+from ....logic.automata.budget import Budget
+from ....logic.automata.ltl_to_automaton import ltl_to_automaton
+from ....logic.core import Core
+from ....logic.lower import negated
+from ....stopped import NOT_STOPPED, Stopped
+from ....terms.term import Term
+from ....tuning import Tuning
+from ....verdict import Answer
+from ...bounded.claims import AtFirst, Claim, Reaches, Runs
+from ...bounded.confirm import Confirmed, confirmed
+from ...bounded.induction import Induction, Longest
+from ...bounded.invariant import minimized
+from ...bounded.lasso import Lasso, lasso
+from ...bounded.machine import Machine, Run
+from ...bounded.modelled import ModelCircuit
+from ...bounded.problem import Problem, Taken, reaching
+from ...bounded.reach import Proof
+from ...bounded.search import Proved, Search
+from ...bounded.solver import Solver
+from ...bounded.starts import Starts
+from ...bounded.states import StateFormulas
+from ...space.prepared import Prepared
+from .proofs import Proven
+from .walk import Walk, walked
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer: a run that shows it, or a proof that there is no such run, or why there is none.
+
+    An infinite run returns to its state number `loop`. `depth` is the number of steps up to which
+    runs were searched. With `in_part`, another solver did not finish confirming the proof.
+    """
+
+    answer: Answer
+    reason: str = ""
+    walk: Walk | None = None
+    loop: int | None = None
+    proof: Proven | None = None
+    depth: int = 0
+    vacuous: bool = False
+    in_part: bool = False
+
+
+Note = Callable[[int], Stopped]
+"""Is called with the depth that was reached; a result that is not empty ends the search."""
+
+NO_START = Found(Answer.HOLDS, "there is no initial state", vacuous=True)
+
+
+class Answering:
+    """Answers questions about one prepared model."""
+
+    def __init__(self, prepared: Prepared, tuning: Tuning, most: int | None) -> None:
+        self.prepared = prepared
+        self._tuning = tuning
+        self._most = most
+        self.of = ModelCircuit(prepared.model.parts)
+        self.states = StateFormulas(prepared.model, self.of, tuning)
+
+    def found(self, claim: Claim, note: Note) -> Found:
+        """The answer to a claim; raises `Refused`, and what its atoms raise."""
+        match claim:
+            case AtFirst(of):
+                return self._at_first(of)
+            case Reaches():
+                return self._reaches(claim, note)
+            case Runs():
+                return self._runs(claim, note)
+
+    # Initial states.
+
+    @cached_property
+    def starts(self) -> int:
+        """The number of initial states, counted up to two."""
+        solver, latches = self._started()
+        found = 0
+        while found < 2 and solver.solve():
+            found += 1
+            solver.add([-literal for literal in solver.model()[:latches]] or [1, -1])
+            if not latches:
+                break
+        solver.close()
+        return found
+
+    def _started(self, *also: int) -> tuple[Solver, int]:
+        """A solver for the initial states that satisfy some signals, and the number of latches."""
+        circuit, solver = self.of.circuit, Solver(self._tuning.bounded_conflicts)
+        made = self._whole.clauses(circuit.all((*self.of.starts, *self.of.valid, *also)))
+        solver.extend(made.clauses)
+        solver.room(made.variables + 1)
+        solver.add([made.literal(circuit.all((*self.of.starts, *self.of.valid, *also)))])
+        return solver, self.of.width
+
+    @property
+    def _whole(self) -> Machine:
+        """A machine with all latches, and no steps."""
+        return Machine(self.of.circuit, self.of.latches, (), (), 1, 1, 0, 0)
+
+    def _at_first(self, goal: Core) -> Found:
+        """Whether all initial states satisfy a state formula."""
+        if not self.starts:
+            return NO_START
+        broken = self.states.signal(negated(goal))
+        solver, _ = self._started(broken)
+        if not solver.solve():
+            return Found(Answer.HOLDS, "in every initial state")
+        state = self.of.state([literal > 0 for literal in solver.model()[: self.of.width]])
+        return Found(Answer.FAILS, walk=walked(self.prepared, state, ()))
+
+    # What is reached, and endless runs.
+
+    def _reaches(self, claim: Reaches, note: Note) -> Found:
+        problem = reaching(self.states, claim.via, claim.goal)
+
+        def shown(run: Run) -> Found:
+            walk, taken = self._walk(problem, run)
+            if not self._is_true(claim.goal, walk):
+                self._leave_sort(problem, run, taken)
+            return Found(claim.answer_shown, walk=walk, depth=len(run.steps))
+
+        def proven(proof: Proved, machine: Machine, depth: int) -> Found:
+            return self._proven(claim, proof, replace(problem, machine=machine), depth)
+
+        return self._searched(claim.shows, problem, shown, proven, note)
+
+    def _runs(self, claim: Runs, note: Note) -> Found:
+        """The answer about endless runs: of what matters first, of all variables if need be."""
+        automaton = ltl_to_automaton(claim.path, Budget())
+        for whole in (False, True):
+            fairness = self.prepared.model.fairness
+            made = lasso(self.states, automaton, fairness, whole=whole)
+            found = self._returning(claim, made, note)
+            walk, loop = found.walk, found.loop
+            if walk is None or loop is None or walk.states[loop] == walk.states[-1]:
+                return found
+        raise AssertionError("a run that returns to all that it depends on is closed")
+
+    def _returning(self, claim: Runs, made: Lasso, note: Note) -> Found:
+        problem = made.problem
+
+        def shown(run: Run) -> Found:
+            walk, taken = self._walk(problem, run)
+            if not problem.machine.is_true(made.done, problem.machine.end(run)):
+                self._leave_sort(problem, run, taken)
+            return Found(claim.answer_shown, walk=walk, loop=made.loop(run), depth=len(run.steps))
+
+        def proven(proof: Proved, machine: Machine, depth: int) -> Found:
+            check = confirmed(proof, machine, self._tuning)
+            if check.wrong:
+                return _unconfirmed(check)
+            reason, in_part = _without_runs(proof), check.in_part
+            return Found(claim.answer_refuted, reason, depth=depth, in_part=in_part)
+
+        return self._searched(claim.shows, problem, shown, proven, note)
+
+    def _searched(
+        self,
+        shows: bool,
+        problem: Problem,
+        shown: Callable[[Run], Found],
+        proven: Callable[[Proved, Machine, int], Found],
+        note: Note,
+    ) -> Found:
+        """The answer that a search gives; one search per initial state if each needs a run."""
+        if not self.starts:
+            return NO_START
+        each = shows and self.starts > 1
+        machines = self._one_by_one(problem) if each else [problem.machine]
+        found = Found(Answer.UNKNOWN)
+        for machine in machines:
+            ended = Search(machine, self._tuning).ended(self._most, note)
+            if ended.found is None:
+                return Found(Answer.UNKNOWN, so_far(ended.depth, ended.stopped), depth=ended.depth)
+            if not isinstance(ended.found, Run):
+                found = proven(ended.found, machine, ended.depth)
+                return self._refuted(found, machine, problem) if each else found
+            found = shown(ended.found)
+        return found
+
+    def _one_by_one(self, problem: Problem) -> list[Machine]:
+        machines = problem.starts(self._tuning.bounded_starts, self._tuning)
+        if machines is None:
+            raise Refused(
+                "the formula asks for a run from each initial state, and there are more than "
+                f"{self._tuning.bounded_starts}: ask it of another engine"
+            )
+        return machines
+
+    def _refuted(self, found: Found, machine: Machine, problem: Problem) -> Found:
+        """The answer that one initial state has no run; what proves it is not true of others."""
+        if found.answer is Answer.UNKNOWN:
+            return found
+        search = Starts(machine, self._tuning).state_in(())
+        assert search is not None
+        walk, _ = self._walk(replace(problem, machine=machine), Run(search, (), ()))
+        return Found(found.answer, "from this initial state", walk=walk, depth=found.depth)
+
+    def _walk(self, problem: Problem, run: Run) -> tuple[Walk, list[Taken]]:
+        """The run in the model, with the steps that it takes."""
+        taken = [problem.taken(inputs) for inputs in run.steps]
+        return walked(self.prepared, problem.start(run, self._tuning), taken), taken
+
+    def _leave_sort(self, problem: Problem, run: Run, taken: list[Taken]) -> None:
+        """Raise `OutOfSort`: the step after the run gives a variable a value outside its sort."""
+        start = problem.start(run, self._tuning)
+        walked(self.prepared, start, [*taken, problem.taken(run.last)])
+        raise AssertionError("a run ends at the goal, or where a value leaves its sort")
+
+    def _is_true(self, goal: Core, walk: Walk) -> bool:
+        """Whether a state formula is true at the end of a run."""
+        state = self.of.written(walk.states[-1])
+        signal = self.states.signal(goal)
+        needed = dict(zip((s >> 1 for s in self.of.latches), state, strict=True))
+        return self.of.circuit.values([signal], needed)[0]
+
+    def _proven(self, claim: Reaches, proof: Proved, problem: Problem, depth: int) -> Found:
+        """The answer that a proof gives, after another solver confirmed it."""
+        machine, tuning = problem.machine, self._tuning
+        if isinstance(proof, Proof):
+            proof = minimized(proof, machine, tuning)
+        check = confirmed(proof, machine, tuning)
+        if check.wrong:
+            return _unconfirmed(check)
+        terms: tuple[Term, ...] = ()
+        reason, length = _in_words(proof), 0
+        match proof:
+            case Proof():
+                terms = problem.conditions(proof, tuning.bounded_listed)
+            case Induction(depth=length):
+                pass
+            case Longest():
+                length = -1
+        certificate = Proven(self.prepared, terms, claim.via, claim.goal, length)
+        said = claim.answer_refuted
+        return Found(said, reason, proof=certificate, depth=depth, in_part=check.in_part)
+
+
+def _unconfirmed(check: Confirmed) -> Found:
+    return Found(Answer.UNKNOWN, f"another solver does not confirm the proof: {check.wrong}")
+
+
+def so_far(depth: int, stopped: Stopped = NOT_STOPPED) -> str:
+    """The reason of an answer that is unknown after runs of up to `depth` steps were searched."""
+    seen = "" if depth < 0 else f"no run of up to {depth:,} steps decides it"
+    return stopped.having_seen(seen) if stopped else seen
+
+
+def _in_words(proof: Proved) -> str:
+    """What a proof rests on; empty if it is an invariant, which is shown."""
+    match proof:
+        case Proof():
+            return ""
+        case Induction(0):
+            return "no state that can be written down is otherwise"
+        case Induction(1):
+            return "no step leads to a state that is otherwise"
+        case Induction(depth):
+            return f"by induction over runs of {depth} different states"
+        case Longest(depth):
+            return f"no run has more than {depth:,} steps that matter"
+    assert_never(proof)
+
+
+def _without_runs(proof: Proved) -> str:
+    """What it rests on that no endless run does something."""
+    if isinstance(proof, Proof):
+        return "by an invariant of runs that remember a state"
+    return f"no run that remembers a state does otherwise: {_in_words(proof)}"

@@ -1,0 +1,108 @@
+"""Questions about a model, for a bounded search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ....audit.inductive import audit_inductive, truth_of
+from ....audit.reference import Reference
+from ....certificate import Extent
+from ....errors import BadTrace, Misuse
+from ....model.checked import unsteady
+from ....model.model import Model
+from ....model.property import NoDeadlock, Property, Satisfies
+from ....verdict import Answer, Verdict
+from ...base.task import Task
+from ...bounded.claims import Claim, claim_of
+from ...bounded.notation import condition_text
+from ...formula.question import Question
+from ...space.prepared import Prepared, prepared_for
+from ..auditing import audited, effort_of
+from ..system_check import NO_DEADLOCK
+from .answering import Answering, Found, Note
+from .proofs import Sampled, choices
+from .showing import audited_run, with_rest
+from .walk import Walk
+
+
+class ModelQuestions:
+    """A model that is asked for one property after the other."""
+
+    def __init__(self, model: Model, task: Task) -> None:
+        self._model = model
+        self._task = task
+        self._began = time.perf_counter()
+        self._answering: dict[tuple[str, ...], Answering] = {}
+
+    def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
+        return properties
+
+    def warnings(self) -> tuple[str, ...]:
+        return ()
+
+    def verdict(self, name: str, wanted: Property, note: Note) -> Verdict:
+        wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if not isinstance(wanted, Satisfies):
+            raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
+        assumption = None if wanted is NO_DEADLOCK else self._model.parts.assumption
+        claim = claim_of(wanted.formula, assumption)
+        formulas = (wanted.formula,) if assumption is None else (wanted.formula, assumption)
+        answering = self._prepare(Question(formulas))
+        found = answering.found(claim, note)
+        verdict = Verdict(name, found.answer, found.reason, vacuous=found.vacuous)
+        if found.walk is not None:
+            return self._with_run(verdict, claim, found, found.walk)
+        if found.proof is not None:
+            return self._with_proof(verdict, found, answering.prepared)
+        return verdict
+
+    def _prepare(self, question: Question) -> Answering:
+        prepared = prepared_for(self._model, question, self._task.limits)
+        key = tuple(one.text for one in prepared.past)
+        if key not in self._answering:
+            depth = self._task.limits.depth
+            self._answering[key] = Answering(prepared, self._task.tuning, depth)
+        return self._answering[key]
+
+    # Runs.
+
+    def _with_run(self, verdict: Verdict, claim: Claim, found: Found, walk: Walk) -> Verdict:
+        """The verdict with its run, which was replayed and audited.
+
+        A run of actions with very many choices was computed from the terms of its actions; its
+        steps are not searched for among all others.
+        """
+        trace = walk.trace(found.loop)
+        if choices(walk.of) <= self._task.tuning.audited_choices:
+            try:
+                trace.replay(self._model)
+            except BadTrace as error:
+                raise unsteady(self._model, error) from error
+            verdict = replace(verdict, trace=trace)
+            verdict = audited_run(verdict, claim, self._reference(walk.of), self._task)
+        if verdict.answer is Answer.HOLDS and not trace.steps:
+            return replace(verdict, trace=None)
+        return verdict if verdict.answer is Answer.UNKNOWN else replace(verdict, trace=trace)
+
+    def _reference(self, prepared: Prepared) -> Reference:
+        kept = self._task.tuning.audited_kept
+        return Reference(self._model, prepared.memory.past, kept)
+
+    # Proofs.
+
+    def _with_proof(self, verdict: Verdict, found: Found, prepared: Prepared) -> Verdict:
+        """The verdict with its invariant, after the reference semantics checked it."""
+        assert found.proof is not None
+        verdict = replace(verdict, invariant=tuple(map(condition_text, found.proof.terms)))
+        if self._task.audit is Extent.NONE:
+            return verdict
+        tuning, reference = self._task.tuning, self._reference(prepared)
+        steps = None
+        if choices(prepared) > tuning.audited_choices:
+            steps = Sampled(prepared, reference, tuning.audited_states)
+        effort = effort_of(self._task, time.perf_counter() - self._began)
+        goal = truth_of(found.proof.goal, reference)
+        result = audit_inductive(reference, found.proof, goal, effort, steps)
+        return audited(verdict, with_rest(result, found))
