@@ -82,6 +82,8 @@ if TYPE_CHECKING:
     from .model.model import Model
     from .model.step import step
     from .model.system import System
+    from .repairs.repair import repair
+    from .repairs.results import Repair, Repairs
     from .session import Session
     from .terms.expr import all_of, any_of, count_of, if_
     from .terms.sort import subsets_of
@@ -145,6 +147,8 @@ __all__ = [
     "Priority",
     "Program",
     "Refused",
+    "Repair",
+    "Repairs",
     "Runner",
     "Session",
     "Solution",
@@ -185,6 +189,7 @@ __all__ = [
     "no_hot_cycle",
     "no_hot_system_cycle",
     "no_hot_termination",
+    "repair",
     "solve",
     "state_graph",
     "step",
@@ -250,6 +255,8 @@ _ON_DEMAND = {
     "Priority": ".bp.strategy",
     "Program": ".bp.program",
     "Refused": ".errors",
+    "Repair": ".repairs.results",
+    "Repairs": ".repairs.results",
     "Runner": ".bp.live.runner",
     "Session": ".session",
     "Solution": ".games.solve",
@@ -290,6 +297,7 @@ _ON_DEMAND = {
     "no_hot_cycle": ".bp.requirement",
     "no_hot_system_cycle": ".bp.requirement",
     "no_hot_termination": ".bp.requirement",
+    "repair": ".repairs.repair",
     "solve": ".games.solve",
     "state_graph": ".engines.state_graph",
     "step": ".model.step",
