@@ -46,11 +46,19 @@ class Arena(ABC):
 
     @abstractmethod
     def offers(self, state: int) -> tuple[Offer, ...]:
-        """All steps that an addition could leave or bring about in a state."""
+        """All steps that are possible in a state, or would be if others were forbidden."""
 
     @abstractmethod
     def breaks(self, state: int) -> bool:
-        """Whether a state breaks a property."""
+        """Whether a state breaks a property, whatever is added."""
+
+    @abstractmethod
+    def is_dead(self, state: int) -> bool:
+        """Whether a state breaks a property unless an addition brings about a step of it."""
+
+    def possible(self, state: int) -> tuple[Offer, ...]:
+        """The offers, and the steps that an addition could bring about by itself."""
+        return self.offers(state)
 
     def usual(self, state: int) -> tuple[Offer, ...]:
         """The steps from a state while nothing is added."""
@@ -70,3 +78,17 @@ def greatest(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     given = tuple(offers)
     best = max((offer.rank for offer in given), default=0.0)
     return tuple(offer for offer in given if offer.rank == best)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits in a mask, in order.
+
+    >>> bits(0b1010)
+    [1, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -63,7 +63,7 @@ class CubeForm:
         ]
         offers = self.arena.offers(flaw.node[0])
         match flaw.kind:
-            case Kind.BROKEN:
+            case Kind.BROKEN | Kind.DEAD:
                 self.solver.add(ways)
             case Kind.STUCK:
                 self.solver.add([*ways, *(-self._forbidden(flaw.node[0], o) for o in offers)])

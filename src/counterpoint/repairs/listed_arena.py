@@ -54,10 +54,12 @@ class ListedArena(Arena):
     def breaks(self, state: int) -> bool:
         found = self._broken.get(state)
         if found is None:
-            held = all(holds(self.states[state]) for holds in self._invariants)
-            found = not held or (self._moves and not self.offers(state))
+            found = not all(holds(self.states[state]) for holds in self._invariants)
             self._broken[state] = found
         return found
+
+    def is_dead(self, state: int) -> bool:
+        return self._moves and not self.offers(state)
 
     def number(self, state: State) -> int:
         """The number of a state; an unknown one gets a new number."""

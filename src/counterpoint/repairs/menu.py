@@ -82,10 +82,14 @@ def _renamed(masks: Iterable[int], events: list[Event], usable: list[int]) -> It
                     yield sum(1 << n for n in there if n is not None)
 
 
+def ranks_requests(program: Program) -> bool:
+    """Whether the priority of a request decides: without that, requests only add to the others."""
+    return program.strategy.reads_priority and program.strategy.is_ranked
+
+
 def _priorities(program: Program, network: Network) -> tuple[float, ...]:
     """A number above each priority that requests have, and below the next one."""
-    strategy = program.strategy
-    if not (strategy.reads_priority and strategy.is_ranked):
+    if not ranks_requests(program):
         return ()
     ranks = {
         voice.rank

@@ -12,7 +12,7 @@ from ..model.property import Never, Property, Satisfies
 from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Offer
-from .menu import menu_of
+from .menu import menu_of, ranks_requests
 from .program_arena import ProgramArena
 from .region import Region
 from .safety import Test, always_body, test_of
@@ -55,7 +55,12 @@ class ProgramWork:
             self.may = why
         may = sum(1 << labels.index(event) for event in chosen)
         safe = [_as_never(each, labels) for each in wanted]
-        self.arena = ProgramArena(self.network, may, [each for each in safe if each is not None])
+        self.arena = ProgramArena(
+            self.network,
+            may,
+            [each for each in safe if each is not None],
+            requests=ranks_requests(program),
+        )
         self._writer = Writer(program, labels)
 
     def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[SequenceForm]:

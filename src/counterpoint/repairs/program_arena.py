@@ -9,7 +9,7 @@ from ..data import dataclass
 from ..errors import Refused
 from ..model.network import Locals, Network, is_whole
 from ..model.property import Never, NoDeadlock, NoFailedAssertion, Property
-from .arena import Arena, Offer
+from .arena import Arena, Offer, bits
 
 OUTSIDE = float("-inf")
 """The rank of external events: they come where no request can be selected."""
@@ -25,6 +25,7 @@ class _Situation:
     offers: tuple[Offer, ...]
     unblocked: int
     broken: bool
+    dead: bool
     stays: bool
     """Whether nothing happens here whatever is added: a failed assertion."""
 
@@ -42,12 +43,14 @@ class _Said:
 class ProgramArena(Arena):
     """The states of a program, as the local states of its b-threads; only steps are computed.
 
-    `may` is a mask of the events that may be blocked or requested. After a final event, nothing is
-    a deadlock, so a state says whether one has been selected. Raises `Refused` for a program that
+    `may` is a mask of the events that may be blocked, and with `requests` also requested. After a
+    final event, nothing is a deadlock, so a state says whether one has been selected. Raises `Refused` for a program that
     selects events by a function of its own, or by the order of requests.
     """
 
-    def __init__(self, network: Network, may: int, wanted: Iterable[Property]) -> None:
+    def __init__(
+        self, network: Network, may: int, wanted: Iterable[Property], *, requests: bool
+    ) -> None:
         if network.select is not None or network.first_only:
             raise Refused(
                 "additions are found for programs that select by Uniform, Priority or "
@@ -57,6 +60,7 @@ class ProgramArena(Arena):
         self.network = network
         self.labels = network.alphabet
         self.may = may
+        self.requests = requests
         wanted = tuple(wanted)
         self._never = [each.events for each in wanted if isinstance(each, Never)]
         self._asserts = any(isinstance(each, NoFailedAssertion) for each in wanted)
@@ -74,8 +78,23 @@ class ProgramArena(Arena):
     def offers(self, state: int) -> tuple[Offer, ...]:
         return self._situation(state).offers
 
+    def possible(self, state: int) -> tuple[Offer, ...]:
+        """The offers, and events that nobody requests, if an addition may request them.
+
+        It must not do so where the environment chooses: that would be outranked.
+        """
+        offers = self.offers(state)
+        if not self.requests or any(offer.free for offer in self.usual(state)):
+            return offers
+        known = {offer.event for offer in offers}
+        more = [event for event in bits(self.unblocked(state)) if event not in known]
+        return (*offers, *(self.asked(state, event, float("inf")) for event in more))
+
     def breaks(self, state: int) -> bool:
         return self._situation(state).broken
+
+    def is_dead(self, state: int) -> bool:
+        return self._situation(state).dead
 
     def unblocked(self, state: int) -> int:
         """A mask of the events that nobody blocks in a state, and that may be requested there."""
@@ -141,7 +160,7 @@ class ProgramArena(Arena):
         for pair in enumerate(here):
             said = self._said.get(pair) or self._heard(pair)
             if said.failed:
-                return _Situation((), 0, self._asserts, True)
+                return _Situation((), 0, self._asserts, False, True)
             blocked |= said.block
             ended = ended and said.silent
             if said.asks:
@@ -158,7 +177,7 @@ class ProgramArena(Arena):
             if event not in ranks and not blocked >> event & 1
         ]
         stuck = not offers and not over and bool(asks)
-        return _Situation(tuple(offers), ~blocked, stuck and self._moves, ended)
+        return _Situation(tuple(offers), ~blocked, False, stuck and self._moves, ended)
 
     def _heard(self, pair: tuple[int, int]) -> _Said:
         """What the b-threads of an automaton say in a local state."""

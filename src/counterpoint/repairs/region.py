@@ -81,7 +81,7 @@ class Region:
                     if target in self.losing and target not in came:
                         came[target] = state, offer.event
                         todo.append(target)
-            if self.arena.breaks(state):
+            if self.arena.breaks(state) or self.arena.is_dead(state):
                 return iter(self._events_to(state, came))
         return iter(())
 
@@ -149,7 +149,8 @@ class Region:
                 continue
             seen.add(state)
             offers = self._followed(state)
-            if self.arena.breaks(state) or any(offer.bad for offer in offers):
+            is_wrong = self.arena.breaks(state) or self.arena.is_dead(state)
+            if is_wrong or any(offer.bad for offer in offers):
                 broken.append(state)
             todo.extend(target for offer in offers if not offer.bad for target in offer.targets)
         return self._reaching(broken)
@@ -162,7 +163,7 @@ class Region:
             if arena.breaks(state):
                 found = ()
             else:
-                found = arena.offers(state) if state in self._wide else arena.usual(state)
+                found = arena.possible(state) if state in self._wide else arena.usual(state)
             self._explored[state] = found
             for offer in found:
                 for target in offer.targets:
@@ -202,9 +203,9 @@ class Region:
         return lost
 
     def _is_lost(self, state: int, lost: set[int]) -> bool:
-        return bool(self._explored[state]) and not any(
-            True for _ in _permitted(self._explored[state], lambda o: _keeps(o, lost))
-        )
+        if not self._explored[state]:
+            return self.arena.is_dead(state)
+        return not any(True for _ in _permitted(self._explored[state], lambda o: _keeps(o, lost)))
 
 
 def _keeps(offer: Offer, lost: AbstractSet[int]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from ..data import dataclass
-from .arena import Arena, Offer, greatest
+from .arena import Arena, Offer, bits, greatest
 from .program_arena import ProgramArena
 
 
@@ -101,17 +101,3 @@ def mask_of(items: Iterable[Item]) -> int:
     for item in items:
         mask |= item.mask
     return mask
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits in a mask, in order.
-
-    >>> bits(0b1010)
-    [1, 3]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found

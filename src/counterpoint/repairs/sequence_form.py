@@ -11,10 +11,10 @@ from collections.abc import Sequence as Row
 from functools import cache
 
 from ..data import dataclass
-from .arena import Offer
+from .arena import Offer, bits
 from .program_arena import LEAST, ProgramArena
 from .region import Region
-from .sequence import Item, Sequence, Statement, bits
+from .sequence import Item, Sequence, Statement
 from .trial import Flaw, Kind, Steps
 from .with_sat import Solver
 
@@ -162,6 +162,9 @@ class SequenceForm:
         """What statement i must do in a state for it not to have a flaw, as clauses."""
         if kind is Kind.STUCK:
             return [[-self._does(i, offer.event) for offer in self.arena.offers(state)]]
+        if kind is Kind.DEAD:
+            asked = bits(self.arena.unblocked(state)) if self.shape.requests else []
+            return [[self._does(i, event) for event in asked]]
         assert kind is Kind.STARVED
         if not self.shape.requests:
             return [[]]

@@ -32,6 +32,7 @@ class Kind(Enum):
 
     BROKEN = "a property is broken"
     STUCK = "nothing is left to do"
+    DEAD = "nothing can be done, as before"
     STARVED = "a step of the environment is missing"
     LOST = "an event never happens any more"
     ENDED = "an event does not happen again and again any more"
@@ -105,8 +106,8 @@ class _Trial:
             return self._flaw(Kind.BROKEN, node)
         chosen = self.proposal.chosen(self.arena, state, local)
         usual = self.arena.usual(state)
-        if usual and not chosen:
-            return self._flaw(Kind.STUCK, node)
+        if not chosen and (usual or self.arena.is_dead(state)):
+            return self._flaw(Kind.STUCK if usual else Kind.DEAD, node)
         if chosen != usual:
             left = {offer.key for offer in chosen}
             missing = [offer for offer in usual if offer.key not in left]
