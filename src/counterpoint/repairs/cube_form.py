@@ -86,7 +86,7 @@ class CubeForm:
             -self._forbidden(state, offer)
             for state, offers in self.region.reached.items()
             for offer in offers
-            if offer.event == event and not offer.free
+            if offer.event == event
         ]
 
     def _require_sense(self) -> None:

@@ -54,12 +54,12 @@ class ModelWork:
             action.name for action in model.actions if not may_block or self._may(str(action.label))
         )
         allowed = Allowed(tuning.repair_values, tuning.repair_variables)
-        self._words = ModelWords(model, self.arena, names, allowed)
+        self.words = ModelWords(model, self.arena, names, allowed)
 
     def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         return [
             CubeForm(
-                self.arena, region, self._words, Solver(tuning.repair_conflicts), (count, size)
+                self.arena, region, self.words, Solver(tuning.repair_conflicts), (count, size)
             )
             for count in range(1, min(size, tuning.repair_conditions) + 1)
         ]
@@ -67,9 +67,9 @@ class ModelWork:
     def made(self, proposal: Cubes) -> Made:
         said: dict[str, list[str]] = {}
         for group, literals in proposal.conditions:
-            denied = [self._words.literals[literal].denied for literal in literals]
+            denied = [self.words.literals[literal].denied for literal in literals]
             text = denied[0] if len(denied) == 1 else " | ".join(f"({each})" for each in denied)
-            said.setdefault(self._words.groups[group], []).append(text)
+            said.setdefault(self.words.groups[group], []).append(text)
         whole = {
             name: texts[0] if len(texts) == 1 else " & ".join(f"({each})" for each in texts)
             for name, texts in said.items()
@@ -77,7 +77,7 @@ class ModelWork:
         place = f"a guard: in step(when=...) of {' and '.join(whole)}"
         lines = [f"{name}: {text}" for name, text in whole.items()]
         source = next(iter(whole.values())) if len(whole) == 1 else "\n".join(lines)
-        return Made(source, place, self._words.guarded(whole))
+        return Made(source, place, self.words.guarded(whole))
 
     def steps(self, trace: Trace) -> list[tuple[int, Offer, int]]:
         return steps_on(self.arena, trace)
