@@ -9,7 +9,8 @@ import pytest
 from counterpoint import Model, step
 from counterpoint.engines.base.limits import NO_LIMITS
 from counterpoint.engines.check import formula
-from counterpoint.model.property import NoDeadlock
+from counterpoint.model.property import NoDeadlock, Property
+from counterpoint.model.step import Step
 from counterpoint.repairs.cube_form import CubeForm
 from counterpoint.repairs.of_model import ModelWork
 from counterpoint.repairs.region import Region
@@ -32,18 +33,18 @@ def random_model(seed: int) -> Model:
     owner = "other" if chance.random() < 0.3 else "us"
 
     @model.action(owner="us", by=[0, 1, 2])
-    def move(by):
+    def move(by: int) -> Step:
         return step(when=chance.choice(conditions), set={x: (x + by) % 3, turn: ~turn})
 
     @model.action(owner=owner)
-    def paint():
+    def paint() -> Step:
         return step(
             when=(chance.choice(conditions), chance.choice(conditions)),
             set={y: chance.choice(["red", "green"]), turn: chance.choice([turn, ~turn])},
         )
 
     @model.action(owner="us")
-    def back():
+    def back() -> Step:
         return step(when=chance.choice(conditions), set={x: 0, y: "red"})
 
     bad = chance.choice(["x = 2 & y = green", "x = 1 & turn", "y = green & turn", "x = 2"])
@@ -54,7 +55,7 @@ def random_model(seed: int) -> Model:
 @pytest.mark.parametrize("seed", range(share(200)))
 def test_the_smallest_guard_is_found(seed: int) -> None:
     model, most = random_model(seed), 2
-    wanted = [formula(model.requirements["safe"]), NoDeadlock()]
+    wanted: list[Property] = [formula(model.requirements["safe"]), NoDeadlock()]
     controls = ("us",) if "other" in model.players else ()
     work = ModelWork(model, wanted, controls, (), Tuning(repair_values=3))
     region = Region(work.arena, NO_LIMITS)

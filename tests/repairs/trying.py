@@ -43,9 +43,7 @@ def is_fine(arena: Arena, region: Region, proposal: Proposal) -> bool:
     return all(_recurs(steps, event) for event in region.recurring)
 
 
-def _recurs(
-    steps: dict[tuple[int, int], list[tuple[Offer, tuple[int, int]]]], event: int
-) -> bool:
+def _recurs(steps: dict[tuple[int, int], list[tuple[Offer, tuple[int, int]]]], event: int) -> bool:
     """Whether an event can happen again from every node."""
     can = {node for node, of in steps.items() if any(o.event == event for o, _ in of)}
     grown = True

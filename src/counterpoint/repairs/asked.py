@@ -11,13 +11,13 @@ from ..engines.check import EVERY_PROGRAM, check, wanted_of
 from ..errors import BadMeaning, BadModule, Misuse, NothingToCheck, UnknownName
 from ..model.capabilities import requirements_of
 from ..model.notation import Notation, notation_of
-from ..model.property import Property, Satisfies
+from ..model.property import NoDeadlock, NoHotTermination, Property, Satisfies
 from ..tla.levels import Level
 from ..tla.module import TlaModule
 from ..tla.spec.text import text
 from ..tla.spec.theorems import Claim, Form
 from ..verdict import Answer, Verdict, Verdicts
-from .safety import is_of_runs
+from .safety import always_body, is_of_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,21 @@ class Asked:
             if number and verdict.answer is Answer.HOLDS
         )
 
+    def may_be_vacuous(self, number: int) -> bool:
+        """Whether a property may hold vacuously: it was so before, or it is about states alone.
+
+        Where `a` never happens any more, `G !(a & b)` holds whatever `b` is, and rightly so.
+        """
+        of, before = self.of[number], self.before.properties[number]
+        about_states = isinstance(of, Satisfies) and always_body(of.formula) is not None
+        return about_states or (before.answer is Answer.HOLDS and before.vacuous)
+
     def shows_by_runs(self, number: int) -> bool:
         """Whether a failure of a property is shown by a single run, which must go."""
         of = self.of[number]
-        return is_of_runs(of.formula) if isinstance(of, Satisfies) else True
+        if isinstance(of, Satisfies):
+            return is_of_runs(of.formula)
+        return of is not None and not isinstance(of, NoDeadlock | NoHotTermination)
 
 
 def asked_of(target: Any, wanted: Property | str, options: Mapping[str, Any]) -> Asked:

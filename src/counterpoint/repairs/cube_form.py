@@ -73,12 +73,16 @@ class CubeForm:
             case Kind.LOST:
                 for event in flaw.events:
                     self.solver.add(self._kept(event))
-                self.exclude(proposal, larger=False)
-            case _:
-                self.exclude(proposal, larger=False)
+                self.solver.add(self._freed(flaw))
+            case Kind.ENDED:
+                self.solver.add([*ways, *self._freed(flaw)])
 
     def close(self) -> None:
         self.solver.close()
+
+    def _freed(self, flaw: Flaw) -> list[int]:
+        """That some step is possible without which events are lost."""
+        return [-self._forbidden(state, offer) for state, offer in flaw.held]
 
     def _kept(self, event: int) -> list[int]:
         """That some step of an event is left, of those that some addition allows."""

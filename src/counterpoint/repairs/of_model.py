@@ -58,9 +58,7 @@ class ModelWork:
 
     def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         return [
-            CubeForm(
-                self.arena, region, self.words, Solver(tuning.repair_conflicts), (count, size)
-            )
+            CubeForm(self.arena, region, self.words, Solver(tuning.repair_conflicts), (count, size))
             for count in range(1, min(size, tuning.repair_conditions) + 1)
         ]
 

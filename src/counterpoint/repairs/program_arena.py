@@ -44,8 +44,10 @@ class ProgramArena(Arena):
     """The states of a program, as the local states of its b-threads; only steps are computed.
 
     `may` is a mask of the events that may be blocked, and with `requests` also requested. After a
-    final event, nothing is a deadlock, so a state says whether one has been selected. Raises `Refused` for a program that
-    selects events by a function of its own, or by the order of requests.
+    final event, nothing is a deadlock, so a state says whether one has been selected.
+
+    Raises `Refused` for a program that selects events by a function of its own, or by the order of
+    requests.
     """
 
     def __init__(

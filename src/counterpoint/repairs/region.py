@@ -8,14 +8,17 @@ a high rank brings about those below.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from typing import TypeVar
 
 from ..alarm import require_going_on
 from ..engines.base.limits import Limits
 from ..errors import LimitReached
 from .arena import Arena, Offer
+
+N = TypeVar("N", bound=Hashable)
 
 
 class Region:
@@ -233,23 +236,25 @@ def _free(offers: tuple[Offer, ...]) -> list[Offer]:
     return [offer for offer in free if offer.rank == best]
 
 
-def recurring_among(steps: dict[int, set[tuple[int, int]]]) -> frozenset[int]:
+def recurring_among(steps: Mapping[N, Collection[tuple[int, N]]]) -> frozenset[int]:
     """The events that can happen again from every state, among the steps of each state."""
-    before: dict[int, set[int]] = {}
-    doing: dict[int, set[int]] = {}
+    events = {event for ways in steps.values() for event, _ in ways}
+    return frozenset(event for event in events if len(reaching(steps, event)) == len(steps))
+
+
+def reaching(steps: Mapping[N, Collection[tuple[int, N]]], event: int) -> set[N]:
+    """The states from which an event can happen, at once or later."""
+    before: dict[N, list[N]] = {}
+    todo: list[N] = []
     for state, ways in steps.items():
-        for event, target in ways:
-            before.setdefault(target, set()).add(state)
-            doing.setdefault(event, set()).add(state)
-    found = set()
-    for event, todo in doing.items():
-        seen = set(todo)
-        front = list(todo)
-        while front:
-            for state in before.get(front.pop(), ()):
-                if state not in seen:
-                    seen.add(state)
-                    front.append(state)
-        if len(seen) == len(steps):
-            found.add(event)
-    return frozenset(found)
+        for of, target in ways:
+            before.setdefault(target, []).append(state)
+            if of == event:
+                todo.append(state)
+    found = set(todo)
+    while todo:
+        for state in before.get(todo.pop(), ()):
+            if state not in found:
+                found.add(state)
+                todo.append(state)
+    return found

@@ -15,7 +15,7 @@ from ..errors import LimitReached, Misuse
 from ..model.notation import Notation, notation_of
 from ..model.property import Property
 from ..stopped import INTERRUPTED, Cause, Stopped
-from ..verdict import Answer, Verdict, Verdicts
+from ..verdict import Answer, Verdicts
 from .asked import Asked, asked_of
 from .of_model import ModelWork
 from .of_module import ModuleWork
@@ -75,13 +75,14 @@ def repair(target: Any, wanted: Property | str, **options: Unpack[RepairOptions]
     >>> found = repair(Program(door()), "G (OPEN -> X !OPEN)")
     >>> found.outcome.value, found[0].size, found[0].states
     ('repaired', 3, 2)
-    >>> print(found[0].source)
-    from counterpoint import Body, Event, sync, thread
+    >>> print(found[0].source.partition("@thread")[2])
     <BLANKLINE>
-    <BLANKLINE>
-    @thread
     def added() -> Body:
-        ...
+        \"\"\"Block OPEN until SHUT, then wait for OPEN, again and again.\"\"\"
+        while True:
+            yield sync(wait_for=SHUT, block=OPEN)
+            yield sync(wait_for=OPEN)
+    <BLANKLINE>
     """
     started = time.perf_counter()
     task = task_of(_common(options))
@@ -219,18 +220,14 @@ def _checked(
     made = work.made(proposal)
     verdicts = asked.check(made.target)
     for number in (0, *asked.kept):
-        verdict, before = verdicts.properties[number], asked.before.properties[number]
+        verdict = verdicts.properties[number]
         if verdict.answer is Answer.FAILS:
             shows = verdict.trace is not None and asked.shows_by_runs(number)
             return None, flaw_of(work, verdict.trace) if shows and verdict.trace else None
-        if verdict.answer is Answer.UNKNOWN or _is_vacuous(verdict, before):
+        hollow = verdict.vacuous and not asked.may_be_vacuous(number)
+        if verdict.answer is Answer.UNKNOWN or hollow:
             return None, None
     return (made, verdicts), None
-
-
-def _is_vacuous(verdict: Verdict, before: Verdict) -> bool:
-    """Whether a property holds vacuously that did not before."""
-    return verdict.vacuous and not (before.answer is Answer.HOLDS and before.vacuous)
 
 
 def _common(options: Mapping[str, Any]) -> SearchOptions:

@@ -47,6 +47,12 @@ class Repair:
     events, sets of events or conditions it names, and `states` how many states the target has with
     it. `forbids` are some of the steps that it forbids, `forbidden` is how many there are.
     `verdicts` are those of the target with the addition, which is `target`.
+
+    >>> from counterpoint import repair
+    >>> from counterpoint.examples.peterson import careless
+    >>> first = repair(careless(), "never both", count=1)[0]
+    >>> first.source, first.place, first.states, bool(first.verdicts["never both"])
+    ("place[1] != 'critical'", 'a guard: in step(when=...) of enter', 24, True)
     """
 
     source: str
@@ -78,6 +84,12 @@ class Repairs:
 
     `reason` says why there are none, or why there may be more. `may` says what may be forbidden.
     Smaller additions than `size` were all tried, in the forms that are searched.
+
+    >>> from counterpoint import repair
+    >>> from counterpoint.examples.hot_cold import program
+    >>> found = repair(program, "assertions")
+    >>> found.outcome.value, found.reason, len(found)
+    ('holds', 'the property holds as it is', 0)
     """
 
     target: str

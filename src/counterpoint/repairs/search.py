@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from ..alarm import require_going_on
 from ..data import dataclass
 from ..tuning import USUAL, Tuning
 from .arena import Arena
 from .form import Form
 from .region import Region
-from .trial import Fit, Flaw, tried
+from .trial import Fit, Flaw, Steps, permits, tried
 
 Check: TypeAlias = "Callable[[Any], tuple[Any, Flaw | None]]"
 """Composes a proposal with its target and checks that.
@@ -77,6 +78,8 @@ class Search:
         self.tried = 0
         """How many proposals were tried on the arena."""
         self._effects: set[Effect] = set()
+        self._broken: list[Steps] = []
+        """Runs that break a property, as checks of the whole have shown."""
 
     def run(self) -> Iterator[Found]:
         """The additions, each once; some of them may have the same effect but for their size."""
@@ -95,7 +98,9 @@ class Search:
     def _of_size(self, size: int) -> Iterator[Found]:
         while candidates := self._candidates(size):
             for each in sorted(candidates, key=lambda of: -of.fit.nodes):
-                form, proposal = each.simplest
+                _, proposal = each.simplest
+                if any(permits(self.arena, proposal, run) for run in self._broken):
+                    continue
                 checked, flaw = self.check(proposal)
                 if checked is not None:
                     self._effects.add(each.fit.effect)
@@ -103,14 +108,16 @@ class Search:
                         its.exclude(like, larger=True)
                     yield Found(size, proposal, each.fit, checked)
                 elif flaw is not None:
-                    form.learn(flaw, proposal)
-                    break  # others of the candidates are likely to have it too
+                    self._broken.append(flaw.steps)
+                    for other in self.forms:
+                        other.learn(flaw, proposal)
 
     def _candidates(self, size: int) -> list[_Candidate]:
         """Some additions of a size that have no flaw on the arena, with different effects."""
         found: dict[Effect, _Candidate] = {}
         for form in self.forms:
             while len(found) < self.extent.compared:
+                require_going_on()
                 proposal = form.propose(size)
                 if proposal is None:
                     break

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Protocol, TypeAlias
 
 from ..alarm import require_going_on
 from ..data import dataclass
 from .arena import Arena, Offer
-from .region import Region, recurring_among
+from .region import Region, reaching
 
 Node: TypeAlias = tuple[int, int]
 """A state of the arena, and the state of the proposal beside it."""
@@ -40,15 +41,18 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A flaw, the node that has it, and the run to it; `events` are those that are lost.
+    """A flaw, the node that has it, and the run to it.
 
-    If a step of the node breaks a property, that is the last step of the run.
+    If a step of the node breaks a property, that is the last step of the run. Where `events` are
+    lost, they stay so while the node is reached and all steps in `held`, each with its state, are
+    forbidden.
     """
 
     kind: Kind
     node: Node
     steps: Steps = ()
     events: frozenset[int] = frozenset()
+    held: tuple[tuple[int, Offer], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,16 @@ class Fit:
 def tried(arena: Arena, region: Region, proposal: Proposal, most: int = 1) -> list[Flaw] | Fit:
     """The first flaws of a proposal, up to `most`; what it forbids if it has none."""
     return _Trial(arena, region, proposal).result(most)
+
+
+def permits(arena: Arena, proposal: Proposal, steps: Steps) -> bool:
+    """Whether a run from an initial state is possible beside a proposal."""
+    local = 0
+    for (state, _), offer, _ in steps:
+        if offer.key not in {each.key for each in proposal.chosen(arena, state, local)}:
+            return False
+        local = proposal.after(local, offer.event)
+    return True
 
 
 class _Trial:
@@ -136,16 +150,34 @@ class _Trial:
         happens = {event for steps in self.steps.values() for event, _ in steps}
         start = next(iter(self.came))
         if lost := self.region.events - happens:
-            return [Flaw(Kind.LOST, start, events=frozenset(lost))]
-        if not self.region.recurring:
-            return []
-        numbers = {node: number for number, node in enumerate(self.steps)}
-        again = recurring_among(
-            {numbers[node]: {(event, numbers[there]) for event, there in steps}
-             for node, steps in self.steps.items()}
-        )  # fmt: skip
-        ended = self.region.recurring - again
-        return [Flaw(Kind.ENDED, start, events=frozenset(ended))] if ended else []
+            held = self._held(self.steps.keys())
+            return [Flaw(Kind.LOST, start, events=frozenset(lost), held=held)]
+        for event in sorted(self.region.recurring):
+            if (without := self.steps.keys() - reaching(self.steps, event)) != set():
+                return [self._ended(event, without)]
+        return []
+
+    def _ended(self, event: int, without: set[Node]) -> Flaw:
+        """The flaw that an event does not come again after some of these nodes."""
+        few = [node for node in self.steps if node in without][:: max(1, len(without) // 8)]
+        beyond = {node: self._beyond(node) for node in few}
+        node = min(few, key=lambda each: len(beyond[each]))
+        held = self._held(beyond[node])
+        return Flaw(Kind.ENDED, node, self._way(node), frozenset({event}), held)
+
+    def _beyond(self, node: Node) -> set[Node]:
+        """The nodes that can be reached from one, with itself."""
+        found, todo = {node}, [node]
+        while todo:
+            for _, there in self.steps[todo.pop()]:
+                if there not in found:
+                    found.add(there)
+                    todo.append(there)
+        return found
+
+    def _held(self, nodes: AbstractSet[Node]) -> tuple[tuple[int, Offer], ...]:
+        """The steps from some nodes that are forbidden."""
+        return tuple(dict.fromkeys((n[0], offer) for n, offer in self.forbidden if n in nodes))
 
     def _fit(self) -> Fit:
         found: dict[tuple[int, Offer], Node] = {}
