@@ -60,14 +60,6 @@ def test_philosophers_get_a_rule_that_removes_the_deadlock() -> None:
     ]
 
 
-def test_without_the_diagonal_rules_o_gets_one_that_does_their_work() -> None:
-    found = repair(tictactoe.program.without("prevent_diagonal_fork"), "X never wins", count=1)
-    assert found.may == "the events of O, which 6 rules request; those of X stay free"
-    assert found.kept == ("assertions", "deadlock", "hot-termination")
-    assert [(each.size, each.states, each.forbidden) for each in found] == [(2, 5322, 24)]
-    assert check(found[0].target, "X never wins", "AG (!enabled(X_WINS))")
-
-
 def test_a_module_gets_the_effect_of_the_rule_that_is_missing() -> None:
     folder = Path(philosophers.__file__).parent
     module = load_module(folder / "BehavioralTicTacToe.tla")
