@@ -46,6 +46,7 @@ FLOORS: dict[str, int] = {
     "engines": 7,
     "session": 7,
     "games": 8,
+    "repairs": 8,
     "report": 9,
     "page": 10,
     "position": 10,

@@ -82,6 +82,8 @@ TINY = Tuning(
     elements_listed=0,
     arguments_listed=0,
     elements_unrolled=0,
+    repair_flaws=1,
+    repair_conflicts=1,
     parts_most=1,
     steps_unrolled=1,
     keys_most=1,
@@ -218,6 +220,12 @@ MIXED = Tuning(
 """Hash tables, sweeps and graphs beside each other, each small."""
 
 STAY = {
+    "repair_sets": "beyond it an addition is not among those that are tried",
+    "repair_values": "the same",
+    "repair_variables": "the same",
+    "repair_literals": "the same",
+    "repair_conditions": "the same",
+    "repair_compared": "it is which of the additions of one size come first",
     "bitmap_at_most": "beyond it encoded states are refused",
     "starts_encoded": "beyond it Python tries all combinations, however long that takes",
     "table_bytes": "beyond it a b-thread counts as unbounded, and the answer is unknown",

@@ -87,6 +87,8 @@ if TYPE_CHECKING:
     from .model.model import Model
     from .model.step import step
     from .model.system import System
+    from .repairs.repair import repair
+    from .repairs.results import Repair, Repairs
     from .session import Session
     from .terms.expr import all_of, any_of, count_of, if_
     from .terms.sort import subsets_of
@@ -155,6 +157,8 @@ __all__ = [
     "Priority",
     "Program",
     "Refused",
+    "Repair",
+    "Repairs",
     "Runner",
     "Session",
     "Solution",
@@ -195,6 +199,7 @@ __all__ = [
     "no_hot_cycle",
     "no_hot_system_cycle",
     "no_hot_termination",
+    "repair",
     "solve",
     "state_graph",
     "step",
@@ -265,6 +270,8 @@ _ON_DEMAND = {
     "Priority": ".bp.strategy",
     "Program": ".bp.program",
     "Refused": ".errors",
+    "Repair": ".repairs.results",
+    "Repairs": ".repairs.results",
     "Runner": ".bp.live.runner",
     "Session": ".session",
     "Solution": ".games.solve",
@@ -305,6 +312,7 @@ _ON_DEMAND = {
     "no_hot_cycle": ".bp.requirement",
     "no_hot_system_cycle": ".bp.requirement",
     "no_hot_termination": ".bp.requirement",
+    "repair": ".repairs.repair",
     "solve": ".games.solve",
     "state_graph": ".engines.state_graph",
     "step": ".model.step",

@@ -573,6 +573,32 @@ class Tuning:
     audited_choices: int = 1 << 12
     """Choices of an action up to which an audit lists the steps of a state; else it draws some."""
 
+    # Repairs: what additions may be made of, and how many are tried.
+
+    repair_sets: int = 60
+    """Sets of events that statements of an added b-thread may name, besides single events."""
+
+    repair_values: int = 16
+    """Values of a variable up to which a guard may compare it with them."""
+
+    repair_variables: int = 12
+    """Variables, in the order of declaration, that a guard may compare with each other."""
+
+    repair_literals: int = 400
+    """Literals that a conjunct of a module may be made of."""
+
+    repair_conditions: int = 2
+    """Conditions that may be added together."""
+
+    repair_compared: int = 12
+    """Additions of one size that are compared before the first of them is checked."""
+
+    repair_flaws: int = 8
+    """Flaws that are learned from one proposal: each excludes others, and takes time to write."""
+
+    repair_conflicts: int = 2000
+    """Conflicts of the SAT solver between two looks at the limits."""
+
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, if `chunk` of them took `seconds`.
 

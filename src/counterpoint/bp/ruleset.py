@@ -146,6 +146,11 @@ class RuleSet:
         """The program with every rule switched on; the b-threads that were off come last."""
         return self._changed(threads=self.threads + self.switched_off, off=())
 
+    def plus(self, *threads: Thread) -> Self:
+        """The program with these b-threads as well, after its own."""
+        added = checked_threads(threads, "plus()")
+        return self._changed(threads=self.threads + added)
+
     def selecting(self, strategy: Strategy | Selector) -> Self:
         """The program with another selection strategy."""
         return self._changed(strategy=as_strategy(strategy))

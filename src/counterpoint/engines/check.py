@@ -129,7 +129,7 @@ def check(
     task = replace(task, limits=replace(task.limits, depth=depth))
     from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
-    wanted = _wanted(target, properties)
+    wanted = wanted_of(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
     return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
@@ -229,8 +229,11 @@ def formula(text: str) -> Satisfies:
     return Satisfies(parse(text))
 
 
-def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:
-    """The properties to decide, by name."""
+def wanted_of(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:
+    """The properties to decide, by name: those given, else the requirements, else the usual ones.
+
+    Raises `Misuse` for what is no target or no property, `UnknownName` for a name of neither kind.
+    """
     is_program = _is_program(target)
     if isinstance(target, type) or not (is_program or isinstance(target, System)):
         raise Misuse(why_no_system(target))

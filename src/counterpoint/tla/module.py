@@ -328,6 +328,16 @@ class TlaModule(Trusted):
         """The module with only those claims that are about the specification with its rules."""
         return TlaModule(self.loaded, self.config, self.choice, self._kept, ruled=True)
 
+    @property
+    def off(self) -> tuple[str, ...]:
+        """The rules of the specification that are switched off."""
+        on = self.rules
+        return tuple(rule for rule in self._switches.whole.rules if rule not in on)
+
+    def choosing(self, choice: Choice) -> TlaModule:
+        """The module, checked for something else; the same rules are off."""
+        return TlaModule(self.loaded, self.config, choice, self._kept)
+
     def _keeping(self, rules: tuple[str, ...]) -> TlaModule:
         return TlaModule(self.loaded, self.config, self.choice, rules, ruled=self._is_ruled)
 

@@ -1,0 +1,251 @@
+"""`repair`: the smallest additions to a target that make a property hold."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Unpack, cast
+
+from ..alarm import Alarm
+from ..arguments import takes
+from ..engines.base.options import SearchOptions, task_of
+from ..engines.base.task import Task
+from ..errors import LimitReached, Misuse
+from ..model.notation import Notation, notation_of
+from ..model.property import Property
+from ..stopped import INTERRUPTED, Cause, Stopped
+from ..verdict import Answer, Verdicts
+from .asked import Asked, asked_of
+from .of_model import ModelWork
+from .of_module import ModuleWork
+from .of_program import ProgramWork
+from .region import Region
+from .results import ForbiddenStep, Lost, Outcome, Repair, Repairs
+from .search import Extent, Found, Search
+from .trial import Flaw
+from .work import Made, Work, flaw_of
+
+MOST_SHOWN = 5
+"""The number of forbidden steps that a result lists."""
+
+
+class RepairOptions(SearchOptions, total=False):
+    """The options of `repair`: those of a search, what may be added, and how much is wanted.
+
+    `controls` are the players of whom steps may be forbidden or requested, `may_block` the events
+    or actions. Up to `count` additions are given, of at most `size`. `name` is the name of the
+    target in the answer.
+    """
+
+    controls: str | Iterable[str]
+    may_block: str | Iterable[str]
+    count: int
+    size: int
+    name: str
+
+
+@takes(RepairOptions)
+def repair(target: Any, wanted: Property | str, **options: Unpack[RepairOptions]) -> Repairs:
+    """The smallest additions to `target` that make the property `wanted` hold.
+
+    For a program, an addition is a b-thread that waits for events and blocks others, or requests
+    them at a priority; for a model, a condition in the guard of an action; for a TLA+ module, a
+    conjunct of its specification that restricts steps. Each was composed with the target, and
+    checked: the property holds, not vacuously, and so does all that held before; no state is a
+    deadlock that was none, and every event that happened, or could always happen again, still does
+    if any addition can keep it so.
+
+    Steps of the environment stay. Of a program with `owners=`, the events may be restrained of the
+    player for whom most rules make requests, of a model all actions unless several players choose
+    them, of a module all steps: `controls=` or `may_block=` say otherwise.
+
+    If the property is about single states and events, and no addition of any form can keep it, the
+    outcome is `IMPOSSIBLE`, with the states from which the environment can break it.
+
+    Raises `UnknownName` for a property, player or event that does not exist, `Refused` for a
+    program with a selection strategy of its own, and `Misuse` if it is not clear who is restrained.
+
+    >>> from counterpoint import Program, events, never, repair, sync, thread
+    >>> OPEN, SHUT = events("OPEN SHUT")
+    >>> @thread
+    ... def door():
+    ...     while True:
+    ...         yield sync(request=[OPEN, SHUT])
+    >>> found = repair(Program(door()), "G (OPEN -> X !OPEN)")
+    >>> found.outcome.value, found[0].size, found[0].states
+    ('repaired', 3, 2)
+    >>> print(found[0].source.partition("@thread")[2])
+    <BLANKLINE>
+    def added() -> Body:
+        \"\"\"Block OPEN until SHUT, then wait for OPEN, again and again.\"\"\"
+        while True:
+            yield sync(wait_for=SHUT, block=OPEN)
+            yield sync(wait_for=OPEN)
+    <BLANKLINE>
+    """
+    started = time.perf_counter()
+    task = task_of(_common(options))
+    names = _names(options.get("controls", ())), _names(options.get("may_block", ()))
+    run = _Run(target, wanted, task, names, options)
+    alarm = Alarm(task.limits.seconds, exhausted=task.exhausted)
+    try:
+        alarm.run(run.go)
+    except KeyboardInterrupt:
+        run.ended(alarm.stopped or INTERRUPTED)
+    except LimitReached as reached:
+        run.ended(Stopped(reached.message, Cause.STATES))
+    return replace(run.result, seconds=time.perf_counter() - started)
+
+
+class _Run:
+    """A search, with what it has found so far."""
+
+    def __init__(
+        self,
+        target: Any,
+        wanted: Property | str,
+        task: Task,
+        names: tuple[tuple[str, ...], tuple[str, ...]],
+        options: Mapping[str, Any],
+    ) -> None:
+        self.target, self.wanted, self.task = target, wanted, task
+        self.controls, self.may_block = names
+        tuning = task.tuning
+        self.extent = Extent(
+            _number(options, "size", 8), _number(options, "count", 3), tuning.repair_compared
+        )
+        self.checks = {**_common(options), "limit_time": None, "name": options.get("name", "")}
+        name = options.get("name", type(target).__name__.lower())
+        self.result = Repairs(name, str(wanted), Outcome.UNKNOWN)
+
+    def ended(self, why: Stopped) -> None:
+        """Take note of why the search was ended."""
+        self.result = replace(self.result, reason=str(why))
+
+    def go(self) -> None:
+        """Ask, look for what is lost, and search."""
+        asked = asked_of(self.target, self.wanted, self.checks)
+        before = asked.verdict
+        self.result = replace(self.result, property=asked.name)
+        if before.answer is Answer.HOLDS:
+            self.result = replace(
+                self.result, outcome=Outcome.HOLDS, reason="the property holds as it is"
+            )
+            return
+        if before.answer is Answer.UNKNOWN:
+            self.result = replace(self.result, reason=before.reason)
+            return
+        work = self._work(asked)
+        kept = tuple(asked.before.properties[number].name for number in asked.kept)
+        self.result = replace(self.result, may=work.may, kept=kept)
+        region = Region(work.arena, self.task.limits)
+        if region.is_lost:
+            self._lost(region)
+            return
+        self._search(asked, work, region)
+
+    def _work(self, asked: Asked) -> Work:
+        wanted = [asked.of[number] for number in (0, *asked.kept)]
+        names = self.controls, self.may_block
+        match notation_of(self.target):
+            case Notation.PROGRAM:
+                return ProgramWork(self.target, wanted, *names, self.task.tuning)
+            case Notation.MODEL:
+                return ModelWork(self.target, wanted, *names, self.task.tuning)
+            case _:
+                parts = [part for claim in wanted if claim is not None for part in claim.parts]
+                if self.may_block:
+                    raise Misuse("steps of a module have no names to block: give controls=")
+                moves = any(claim is None for claim in wanted)
+                return ModuleWork(asked.target, parts, self.controls, moves=moves)
+
+    def _lost(self, region: Region) -> None:
+        labels = region.arena.labels
+        play = tuple(str(labels[event]) for event in region.play())
+        lost = Lost(len(region.losing), region.states, play)
+        reason = "whatever is forbidden, the environment can break the property from the start"
+        self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason, lost=lost)
+
+    def _search(self, asked: Asked, work: Work, region: Region) -> None:
+        forms = work.forms(region, self.extent.size, self.task.tuning)
+
+        def check(proposal: Any) -> tuple[tuple[Made, Verdicts] | None, Flaw | None]:
+            return _checked(asked, work, proposal)
+
+        search = Search(work.arena, region, forms, check, self.extent, self.task.tuning)
+        try:
+            for found in search.run():
+                self._take(work, found)
+        finally:
+            self.result = replace(self.result, size=search.size, tried=search.tried)
+            for form in forms:
+                form.close()
+        if not self.result.repairs:
+            reason = f"no addition of a size up to {self.extent.size} was found"
+            self.result = replace(self.result, reason=reason)
+
+    def _take(self, work: Work, found: Found) -> None:
+        made, verdicts = found.checked
+        shown = tuple(
+            ForbiddenStep(
+                tuple(work.said(state, offer, there) for (state, _), offer, there in each.way),
+                work.said(each.state, each.offer, each.offer.targets[0]),
+                work.shown(each),
+            )
+            for each in found.fit.forbidden[:MOST_SHOWN]
+        )
+        added = Repair(
+            made.source,
+            made.place,
+            found.size,
+            verdicts.states,
+            len(found.fit.forbidden),
+            shown,
+            verdicts,
+            made.target,
+        )
+        self.result = replace(
+            self.result, outcome=Outcome.REPAIRED, repairs=(*self.result.repairs, added)
+        )
+
+
+def _checked(
+    asked: Asked, work: Work, proposal: Any
+) -> tuple[tuple[Made, Verdicts] | None, Flaw | None]:
+    """A proposal composed with the target, and the verdicts, if all that must hold does.
+
+    Else None, and the flaw if a run shows one that other proposals may have.
+    """
+    made = work.made(proposal)
+    verdicts = asked.check(made.target)
+    for number in (0, *asked.kept):
+        verdict = verdicts.properties[number]
+        if verdict.answer is Answer.FAILS:
+            shows = verdict.trace is not None and asked.shows_by_runs(number)
+            return None, flaw_of(work, verdict.trace) if shows and verdict.trace else None
+        hollow = verdict.vacuous and not asked.may_be_vacuous(number)
+        if verdict.answer is Answer.UNKNOWN or hollow:
+            return None, None
+    return (made, verdicts), None
+
+
+def _common(options: Mapping[str, Any]) -> SearchOptions:
+    """The options of a search among all options."""
+    known = SearchOptions.__annotations__
+    return cast("SearchOptions", {name: of for name, of in options.items() if name in known})
+
+
+def _names(given: str | Iterable[str]) -> tuple[str, ...]:
+    names = (given,) if isinstance(given, str) else tuple(given)
+    for name in names:
+        if not isinstance(name, str):
+            raise Misuse(f"a player, an event or an action is meant by its name, not by {name!r}")
+    return names
+
+
+def _number(options: Mapping[str, Any], name: str, usual: int) -> int:
+    given = options.get(name, usual)
+    if type(given) is not int or given < 1:
+        raise Misuse(f"{name}= takes a number from 1 up, not {given!r}")
+    return given

@@ -1,0 +1,201 @@
+"""A proposal is tried on an arena: what it forbids, and the first flaw that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from enum import Enum
+from typing import Protocol, TypeAlias
+
+from ..alarm import require_going_on
+from ..data import dataclass
+from .arena import Arena, Offer
+from .region import Region, reaching
+
+Node: TypeAlias = tuple[int, int]
+"""A state of the arena, and the state of the proposal beside it."""
+
+Steps: TypeAlias = "tuple[tuple[Node, Offer, int], ...]"
+"""A run from an initial state: where each step begins, the offer taken, and the state reached."""
+
+
+class Proposal(Protocol):
+    """An addition, as what it leaves of a state's offers; its own states are small numbers."""
+
+    def chosen(self, arena: Arena, state: int, local: int) -> tuple[Offer, ...]:
+        """The offers that can be selected in a state."""
+
+    def after(self, local: int, event: int) -> int:
+        """The state of the addition after an event."""
+
+
+class Kind(Enum):
+    """What is wrong with a proposal."""
+
+    BROKEN = "a property is broken"
+    STUCK = "nothing is left to do"
+    DEAD = "nothing can be done, as before"
+    STARVED = "a step of the environment is missing"
+    LOST = "an event never happens any more"
+    ENDED = "an event does not happen again and again any more"
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A flaw, the node that has it, and the run to it.
+
+    If a step of the node breaks a property, that is the last step of the run. Where `events` are
+    lost, they stay so while the node is reached and all steps in `held`, each with its state, are
+    forbidden.
+    """
+
+    kind: Kind
+    node: Node
+    steps: Steps = ()
+    events: frozenset[int] = frozenset()
+    held: tuple[tuple[int, Offer], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A step that would be possible and is not, with the run that leads to its state."""
+
+    state: int
+    offer: Offer
+    way: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A trial without a flaw: the nodes that are left, and the steps that are forbidden."""
+
+    nodes: int
+    forbidden: tuple[Forbidden, ...]
+
+    @property
+    def effect(self) -> frozenset[tuple[int, int, tuple[int, ...]]]:
+        """What is forbidden, for comparison with other proposals."""
+        return frozenset((each.state, *each.offer.key) for each in self.forbidden)
+
+
+def tried(arena: Arena, region: Region, proposal: Proposal, most: int = 1) -> list[Flaw] | Fit:
+    """The first flaws of a proposal, up to `most`; what it forbids if it has none."""
+    return _Trial(arena, region, proposal).result(most)
+
+
+def permits(arena: Arena, proposal: Proposal, steps: Steps) -> bool:
+    """Whether a run from an initial state is possible beside a proposal."""
+    local = 0
+    for (state, _), offer, _ in steps:
+        if offer.key not in {each.key for each in proposal.chosen(arena, state, local)}:
+            return False
+        local = proposal.after(local, offer.event)
+    return True
+
+
+class _Trial:
+    def __init__(self, arena: Arena, region: Region, proposal: Proposal) -> None:
+        self.arena = arena
+        self.region = region
+        self.proposal = proposal
+        self.came: dict[Node, tuple[Node, Offer] | None] = {}
+        self.steps: dict[Node, list[tuple[int, Node]]] = {}
+        self.forbidden: list[tuple[Node, Offer]] = []
+
+    def result(self, most: int) -> list[Flaw] | Fit:
+        todo: list[Node] = [(state, 0) for state in self.arena.initial()]
+        self.came = dict.fromkeys(todo)
+        flaws: list[Flaw] = []
+        for node in todo:  # the list grows meanwhile
+            if (flaw := self._visit(node, todo)) is not None:
+                flaws.append(flaw)
+                if len(flaws) == most:
+                    break
+        return flaws or self._lacking() or self._fit()
+
+    def _visit(self, node: Node, todo: list[Node]) -> Flaw | None:
+        state, local = node
+        if len(todo) % 256 == 0:
+            require_going_on()
+        if self.arena.breaks(state):
+            return self._flaw(Kind.BROKEN, node)
+        chosen = self.proposal.chosen(self.arena, state, local)
+        usual = self.arena.usual(state)
+        if not chosen and (usual or self.arena.is_dead(state)):
+            return self._flaw(Kind.STUCK if usual else Kind.DEAD, node)
+        if chosen != usual:
+            left = {offer.key for offer in chosen}
+            missing = [offer for offer in usual if offer.key not in left]
+            if any(offer.free for offer in missing):
+                return self._flaw(Kind.STARVED, node)
+            self.forbidden += [(node, offer) for offer in missing]
+        return self._take(node, chosen, todo)
+
+    def _take(self, node: Node, chosen: tuple[Offer, ...], todo: list[Node]) -> Flaw | None:
+        steps = self.steps[node] = []
+        losing, local = self.region.losing, node[1]
+        for offer in chosen:
+            after = self.proposal.after(local, offer.event)
+            for target in offer.targets:
+                there = (target, after)
+                if offer.bad or target in losing:
+                    return self._flaw(Kind.BROKEN, node, (node, offer, target))
+                steps.append((offer.event, there))
+                if there not in self.came:
+                    self.came[there] = (node, offer)
+                    todo.append(there)
+        return None
+
+    def _lacking(self) -> list[Flaw]:
+        """A flaw if events are lost that some addition keeps."""
+        happens = {event for steps in self.steps.values() for event, _ in steps}
+        start = next(iter(self.came))
+        if lost := self.region.events - happens:
+            held = self._held(self.steps.keys())
+            return [Flaw(Kind.LOST, start, events=frozenset(lost), held=held)]
+        for event in sorted(self.region.recurring):
+            if (without := self.steps.keys() - reaching(self.steps, event)) != set():
+                return [self._ended(event, without)]
+        return []
+
+    def _ended(self, event: int, without: set[Node]) -> Flaw:
+        """The flaw that an event does not come again after some of these nodes."""
+        few = [node for node in self.steps if node in without][:: max(1, len(without) // 8)]
+        beyond = {node: self._beyond(node) for node in few}
+        node = min(few, key=lambda each: len(beyond[each]))
+        held = self._held(beyond[node])
+        return Flaw(Kind.ENDED, node, self._way(node), frozenset({event}), held)
+
+    def _beyond(self, node: Node) -> set[Node]:
+        """The nodes that can be reached from one, with itself."""
+        found, todo = {node}, [node]
+        while todo:
+            for _, there in self.steps[todo.pop()]:
+                if there not in found:
+                    found.add(there)
+                    todo.append(there)
+        return found
+
+    def _held(self, nodes: AbstractSet[Node]) -> tuple[tuple[int, Offer], ...]:
+        """The steps from some nodes that are forbidden."""
+        return tuple(dict.fromkeys((n[0], offer) for n, offer in self.forbidden if n in nodes))
+
+    def _fit(self) -> Fit:
+        found: dict[tuple[int, Offer], Node] = {}
+        for node, offer in self.forbidden:
+            found.setdefault((node[0], offer), node)
+        forbidden = tuple(
+            Forbidden(state, offer, self._way(node)) for (state, offer), node in found.items()
+        )
+        return Fit(len(self.steps), forbidden)
+
+    def _flaw(self, kind: Kind, node: Node, last: tuple[Node, Offer, int] | None = None) -> Flaw:
+        return Flaw(kind, node, (*self._way(node), *([last] if last else [])))
+
+    def _way(self, node: Node) -> Steps:
+        """The steps to a node from the initial node that it was found from."""
+        steps: list[tuple[Node, Offer, int]] = []
+        while (came := self.came[node]) is not None:
+            before, offer = came
+            steps.append((before, offer, node[0]))
+            node = before
+        return tuple(reversed(steps))

@@ -1,0 +1,62 @@
+"""What the search for additions asks of each notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from ..data import dataclass
+from ..tuning import Tuning
+from ..verdict import Trace
+from .arena import Arena, Offer
+from .form import Form
+from .region import Region
+from .trial import Flaw, Forbidden, Kind, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An addition in source form, the place where it belongs, and the target with it."""
+
+    source: str
+    place: str
+    target: Any
+
+
+class Work(Protocol):
+    """Additions to one target."""
+
+    @property
+    def arena(self) -> Arena:
+        """What the target can do."""
+
+    @property
+    def may(self) -> str:
+        """What may be forbidden or requested, and why, as a sentence."""
+
+    def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[Form]:
+        """The forms of additions, up to a size, in the order in which they are tried."""
+
+    def made(self, proposal: Any) -> Made:
+        """A proposal composed with the target."""
+
+    def steps(self, trace: Trace) -> list[tuple[int, Offer, int]]:
+        """The steps of a run of the target with an addition, on the arena."""
+
+    def said(self, state: int, offer: Offer, there: int) -> str:
+        """A step, as text for readers."""
+
+    def shown(self, each: Forbidden) -> Mapping[str, str] | str:
+        """The state in which a step is forbidden, as the target shows it; empty if it does not."""
+
+    def rounds(self) -> int:
+        """How often the loop of a run is gone round before any addition's state comes again."""
+
+
+def flaw_of(work: Work, trace: Trace) -> Flaw:
+    """The flaw that a run shows that breaks a property: it must not be possible."""
+    steps = work.steps(trace)
+    if trace.loop is not None:
+        steps += steps[trace.loop :] * work.rounds()
+    node: Node = (steps[-1][2] if steps else work.arena.initial()[0], 0)
+    return Flaw(Kind.BROKEN, node, tuple(((source, 0), offer, to) for source, offer, to in steps))

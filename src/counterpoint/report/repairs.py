@@ -1,0 +1,113 @@
+"""Repairs, as text and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..repairs.results import ForbiddenStep, Lost, Outcome, Repair, Repairs
+from .json import verdicts_data
+from .wrap import hanging, terminal_width
+
+
+def repairs_text(found: Repairs) -> Iterator[str]:
+    """Lines with the outcome, and each addition with what it forbids."""
+    yield f"{found.target}: {found.property}"
+    yield ""
+    match found.outcome:
+        case Outcome.REPAIRED:
+            yield from _heading(found)
+            for number, repair in enumerate(found, start=1):
+                yield ""
+                yield from _repair_text(number, repair)
+            if found.reason:
+                yield ""
+                yield f"  there may be more: {found.reason}"
+        case Outcome.HOLDS:
+            yield f"  nothing to repair: {found.reason}"
+        case Outcome.IMPOSSIBLE:
+            yield f"  no repair: {found.reason}"
+            yield from _may_text(found)
+            if found.lost is not None:
+                yield from _lost_text(found.lost)
+        case Outcome.UNKNOWN:
+            yield f"  unknown: {found.reason}"
+            yield from _may_text(found)
+
+
+def _heading(found: Repairs) -> Iterator[str]:
+    count = len(found)
+    noun = "addition makes" if count == 1 else "additions make"
+    yield f"  {count} {noun} it hold ({found.tried:,} tried, {found.seconds:.1f} s)"
+    yield from _may_text(found)
+    if found.kept:
+        yield from _line("  ", f"holds as before: {', '.join(found.kept)}")
+
+
+def _may_text(found: Repairs) -> Iterator[str]:
+    if found.may:
+        yield from _line("  ", f"may be restrained: {found.may}")
+
+
+def _repair_text(number: int, repair: Repair) -> Iterator[str]:
+    yield f"{number}. size {repair.size}, {repair.states:,} states, {repair.place}"
+    yield ""
+    yield from (f"    {line}".rstrip() for line in repair.source.splitlines())
+    yield ""
+    left = repair.forbidden - len(repair.forbids)
+    yield f"  forbids {_steps(repair.forbidden)}" + (":" if repair.forbids else "")
+    for step in repair.forbids:
+        yield from _line("    ", f"{step}")
+    if left:
+        yield f"    ... and {left:,} more"
+
+
+def _line(indent: str, text: str) -> list[str]:
+    return hanging(text, terminal_width(), indent, f"{indent}    ")
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count:,} steps"
+
+
+def _lost_text(lost: Lost) -> Iterator[str]:
+    yield f"  {lost.states:,} of {lost.explored:,} states that were looked at are lost"
+    play = ", ".join(lost.play) or "no event: the start breaks it"
+    yield from _line("  ", f"one way to break it: {play}")
+
+
+def repairs_data(found: Repairs) -> dict[str, Any]:
+    """The outcome as plain data."""
+    return {
+        "target": found.target,
+        "property": found.property,
+        "outcome": found.outcome.value,
+        "reason": found.reason,
+        "may": found.may,
+        "kept": list(found.kept),
+        "repairs": [_repair_data(repair) for repair in found],
+        "lost": None if found.lost is None else _lost_data(found.lost),
+        "size": found.size,
+        "tried": found.tried,
+        "seconds": round(found.seconds, 4),
+    }
+
+
+def _repair_data(repair: Repair) -> dict[str, Any]:
+    return {
+        "source": repair.source,
+        "place": repair.place,
+        "size": repair.size,
+        "states": repair.states,
+        "forbidden": repair.forbidden,
+        "forbids": [_step_data(step) for step in repair.forbids],
+        "check": verdicts_data(repair.verdicts, repair.target),
+    }
+
+
+def _step_data(step: ForbiddenStep) -> dict[str, Any]:
+    return {"after": list(step.after), "step": step.step, "state": step.state}
+
+
+def _lost_data(lost: Lost) -> dict[str, Any]:
+    return {"states": lost.states, "explored": lost.explored, "play": list(lost.play)}
