@@ -140,8 +140,8 @@ class Tuning:
     longest_expression: int = 300
     """Characters of an expression beyond which a part of it is computed in a separate line."""
 
-    parity_rounds: int = 10_000
-    """Rounds of the recursive algorithm for a parity game, before another one solves it."""
+    parity_rounds: int = 30
+    """Rounds for each priority that the first way to solve a parity game has, before the next."""
 
     joined_parts: int = 64
     """Parts of nested conjunctions beyond which these are not joined to one: circuits have many."""

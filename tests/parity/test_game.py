@@ -9,8 +9,11 @@ import pytest
 
 from counterpoint import check
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.decide.parity import SolvedParity, solved_parity
+from counterpoint.engines.decide.parity import SolvedParity, priorities_of, solved_parity
 from counterpoint.engines.graph.attractor import NO_MOVE
+from counterpoint.engines.graph.board import board_of
+from counterpoint.engines.graph.promotion import Promotion
+from counterpoint.engines.graph.zielonka import Zielonka
 from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Misuse, NotAGame
 from counterpoint.model.property import WinsParity
@@ -39,25 +42,36 @@ def test_small_games_are_won_as_all_strategies_say(seed: int) -> None:
     assert won(arena) == won_by_strategies(arena) == won_by_measures(arena)
 
 
-PROMOTION = Tuning(parity_rounds=0)
-"""Games are solved by priority promotion alone."""
+TURNS = Tuning(parity_rounds=0)
+"""The ways to solve a game take turns from the first round on."""
 
 
 @pytest.mark.parametrize("seed", range(share(60)))
-@pytest.mark.parametrize("tuning", [USUAL, PROMOTION], ids=["recursive", "promotion"])
+@pytest.mark.parametrize("tuning", [USUAL, TURNS], ids=["usual", "turns"])
 def test_larger_games_are_won_as_progress_measures_say(seed: int, tuning: Tuning) -> None:
     rng = random.Random(seed)
     arena = random_arena(rng, rng.randrange(5, 60), rng.randrange(1, 9))
     assert won(arena, tuning) == won_by_measures(arena)
 
 
-def test_a_game_that_takes_too_many_rounds_is_solved_in_another_way() -> None:
-    arena = random_arena(random.Random(5), 50, 9)
-    assert won(arena, Tuning(parity_rounds=3)) == won_by_measures(arena)
+@pytest.mark.parametrize("seed", range(share(100)))
+@pytest.mark.parametrize("solver", [Zielonka, Promotion])
+def test_each_way_to_solve_a_game_is_right_or_gives_up(
+    seed: int, solver: type[Zielonka] | type[Promotion]
+) -> None:
+    rng = random.Random(seed)
+    arena = random_arena(rng, rng.randrange(1, 60), rng.randrange(1, 12))
+    found = solved(arena)
+    board = board_of(found.graph, frozenset({"0"}))
+    priorities = priorities_of(found.graph, found.system)
+    given = solver(board, priorities, 100_000).solve()
+    assert given is not None
+    assert (given == found.win.region).all()
+    assert solver(board, priorities, 0).solve() is None
 
 
 @pytest.mark.parametrize("seed", range(share(60)))
-@pytest.mark.parametrize("tuning", [USUAL, PROMOTION], ids=["recursive", "promotion"])
+@pytest.mark.parametrize("tuning", [USUAL, TURNS], ids=["usual", "turns"])
 def test_answers_pass_a_full_audit_and_are_those_of_the_start(seed: int, tuning: Tuning) -> None:
     rng = random.Random(seed)
     arena = random_arena(rng, rng.randrange(1, 20), 5, start=rng.random() < 0.7)

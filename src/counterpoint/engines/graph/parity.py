@@ -1,7 +1,7 @@
 """Parity games: who wins where, and by which moves.
 
-The recursive algorithm is tried first. It takes exponential time for some small games of public
-collections; then priority promotion solves the game.
+The recursive algorithm and priority promotion take turns: each takes exponential time for some
+small games of public collections, and these are not the same.
 """
 
 from __future__ import annotations
@@ -60,10 +60,12 @@ def compressed(priorities: Ints) -> Ints:
 def _solved(board: Board, priorities: Ints) -> tuple[Bools, U64]:
     """The nodes that the team wins, and a step for each node whose owner wins.
 
-    Each of the two algorithms takes very long for some games that the other one solves at once.
+    Each of the two algorithms takes very long for some games that the other one solves at once. So
+    they take turns, with four times as many rounds each time, from the beginning.
     """
-    first = Zielonka(board, priorities, board.graph.tuning.parity_rounds)
-    if (won := first.solve()) is not None:
-        return won, first.move
-    other = Promotion(board, priorities)
-    return other.solve(), other.move
+    rounds = board.graph.tuning.parity_rounds * (1 + len(np.unique(priorities)))
+    while True:
+        for solver in (Zielonka(board, priorities, rounds), Promotion(board, priorities, rounds)):
+            if (won := solver.solve()) is not None:
+                return won, solver.move
+        rounds = 4 * rounds + 1

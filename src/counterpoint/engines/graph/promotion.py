@@ -22,7 +22,7 @@ EVEN, ODD = 0, 1
 
 @dataclass(eq=False)
 class Promotion:
-    """Solves one max-even parity game; the team plays EVEN.
+    """Solves one max-even parity game in at most `most` rounds; the team plays EVEN.
 
     `move` has a step for each node, chosen by the side that owns the node and wins there; else
     NO_MOVE. `level` is the priority of the region that each node is in. The side of its parity wins
@@ -31,12 +31,14 @@ class Promotion:
 
     board: Board
     priorities: Ints
+    most: int
     move: U64 = field(init=False)
     level: Ints = field(init=False)
     decided: tuple[Bools, Bools] = field(init=False)
     """The nodes that EVEN wins, and those that ODD wins, as far as that is known."""
 
     def __post_init__(self) -> None:
+        self._rounds = 0
         graph = self.board.graph
         self.move = np.full(graph.states, NO_MOVE, np.uint64)
         self.level = self.priorities.copy()
@@ -44,11 +46,13 @@ class Promotion:
         self._source = sources(graph)
         self._target = graph.edges.target
 
-    def solve(self) -> Bools:
-        """The nodes from which the team wins; array of bool."""
+    def solve(self) -> Bools | None:
+        """The nodes from which the team wins, array of bool; None if it takes too many rounds."""
         while (left := self._left()).any():
             self.level = self.priorities.copy()
             self._decide(left)
+            if self._rounds > self.most:
+                return None
         return self.decided[EVEN]
 
     def _left(self) -> Bools:
@@ -57,8 +61,9 @@ class Promotion:
     def _decide(self, left: Bools) -> None:
         """Find nodes that one side wins, by promoting regions until one has no way out."""
         level = int(self.level[left].max())
-        while True:
+        while self._rounds <= self.most:
             require_going_on()
+            self._rounds += 1
             side = level % 2
             inside = left & (self.level <= level)
             region = self._grown(side, level, inside)

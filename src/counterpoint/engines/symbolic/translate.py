@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias, TypeVar
 
+from ...alarm import require_going_on
 from ...identity import Identity, identity
 from ...terms.bottom_up import bottom_up
 from ...terms.evaluate import compute
@@ -41,6 +42,7 @@ class Translator:
     def truth(self, term: Term) -> Diagram:
         """The states in which a term of sort Bool is true."""
         for part in bottom_up([term], self._truths):  # recursion would be too deep for circuits
+            require_going_on()
             if part.op in _JUNCTIONS:
                 self._truths[identity(part)] = self._truth(part)
         return _kept(self._truths, term, self._truth)
