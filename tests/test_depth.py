@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from counterpoint.depth import any_depth
+from counterpoint.depth import any_depth, roomy
 
 from .patience import PATIENCE
 
@@ -52,3 +52,16 @@ def test_the_limit_is_as_it_was_also_after_an_error() -> None:
     with pytest.raises(KeyError), any_depth(), any_depth():
         raise KeyError
     assert sys.getrecursionlimit() == usual
+
+
+def test_where_not_even_a_thread_can_be_started_a_caller_starts_it() -> None:
+    def deep(left: int) -> int:
+        return 0 if left == 0 else 1 + deep(left - 1)
+
+    def below(frames: int) -> int:
+        """The result of deep calls that begin below so many frames."""
+        return roomy(lambda: deep(5_000)) if frames == 0 else below(frames - 1)
+
+    limit = sys.getrecursionlimit()
+    for frames in range(limit - 150, limit):
+        assert roomy(lambda frames=frames: below(frames)) == 5_000  # type: ignore[misc]

@@ -95,6 +95,8 @@ def _started(work: Callable[[], None]) -> threading.Thread:
                 thread = threading.Thread(target=work, name="deep", daemon=True)
                 try:
                     thread.start()
+                except RecursionError:  # too deep to start one: a caller has more room
+                    raise
                 except RuntimeError:  # the machine does not grant this size
                     continue
                 return thread
