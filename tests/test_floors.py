@@ -80,7 +80,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "state_graph": 6,
         "check": 7,
         "where": 7,
-        "compare": 8,
+        "disagreement": 8,
         "variations": 8,
     },
     "engines/search": {

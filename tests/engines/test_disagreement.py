@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterpoint import Model, Program, StateSpace
-from counterpoint.engines.compare import Difference, difference, require_same_variables
+from counterpoint.engines.disagreement import Disagreement, disagreement, require_same_variables
 from counterpoint.errors import Misuse
 from tests.logic.semantics import Kripke, Move
 
@@ -25,7 +25,7 @@ def test_states_of_both_and_of_either_are_counted(engine: str) -> None:
     first, second = (
         StateSpace(counters(), over="all", engine=engine).where(text) for text in ("level", "high")
     )
-    found = difference(first, second, sample=2)
+    found = disagreement(first, second, sample=2)
     assert (found.both, found.first_only, found.second_only, found.same) == (4, 4, 4, False)
     assert all(state in first and state not in second for state in found.first_sample)
     assert all(state in second and state not in first for state in found.second_sample)
@@ -34,13 +34,13 @@ def test_states_of_both_and_of_either_are_counted(engine: str) -> None:
 
 def test_the_same_sets_are_the_same() -> None:
     one, other = (StateSpace(counters()).where("level") for _ in range(2))
-    assert difference(one, other) == Difference(4, 0, 0)
-    assert difference(one, other).same
+    assert disagreement(one, other) == Disagreement(4, 0, 0)
+    assert disagreement(one, other).same
 
 
 def test_engines_can_differ_and_states_stay_the_same() -> None:
     one = StateSpace(counters(), engine="symbolic").where("level")
-    assert difference(one, StateSpace(counters(), engine="explicit").where("level")).same
+    assert disagreement(one, StateSpace(counters(), engine="explicit").where("level")).same
 
 
 def test_only_states_that_mean_the_same_are_compared() -> None:

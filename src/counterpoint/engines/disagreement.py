@@ -1,4 +1,4 @@
-"""Compare the answers of two systems with the same states to the same question."""
+"""Where two systems with the same states give different answers to the same question."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .space.stateset import StateSet
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """The difference of two sets of states.
+class Disagreement:
+    """How two sets of states disagree.
 
     The numbers of states in both sets, in the first only and in the second only, with samples of
     the latter two.
@@ -33,8 +33,8 @@ class Difference:
         return not self.first_only and not self.second_only
 
 
-def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference:
-    """The difference of two sets of states, which may belong to different systems.
+def disagreement(first: StateSet, second: StateSet, sample: int = 3) -> Disagreement:
+    """How two sets of states disagree, which may belong to different systems.
 
     Each sample has at most `sample` states.
 
@@ -42,7 +42,7 @@ def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference
     >>> light, dim = Model(), Model()
     >>> for model in (light, dim):
     ...     on = model.var("on", bool)
-    >>> difference(StateSpace(light).where("on"), StateSpace(dim).where("!on")).first_only
+    >>> disagreement(StateSpace(light).where("on"), StateSpace(dim).where("!on")).first_only
     1
     """
     mine = (state for state in first if state not in second)
@@ -50,7 +50,7 @@ def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference
     first_sample, second_sample = tuple(islice(mine, sample)), tuple(islice(its, sample))
     first_only = len(first_sample) + sum(1 for _ in mine)
     second_only = len(second_sample) + sum(1 for _ in its)
-    return Difference(
+    return Disagreement(
         first.count - first_only, first_only, second_only, first_sample, second_sample
     )
 
