@@ -104,7 +104,7 @@ class _Asking:
         for side in sides:
             if not len(side.initial):
                 raise NothingToCheck(f"{side.name} has no initial state")
-        union = Union(*sides)
+        union = Union(*sides, weak=self.relation.is_weak)
         self._observed = replace(
             self._observed,
             conditions=union.conditions,

@@ -44,9 +44,9 @@ class Difference:
     are observed; the other has no step that matches it. If what is observed differs at the start,
     there is no step, and `changes` are what differs, for the first target and for the second.
 
-    `formula` is true at a start of the target that takes the step, and at none of the other; it is
-    empty if it would be too long. In the words of each target it is `in_first` and `in_second`,
-    where it can be written in these.
+    `formula` is true at a start of the first target, if `true_in_first`, else of the second, and at
+    no start of the other; it is empty if it would be too long. In the words of each target it is
+    `in_first` and `in_second`, where it can be written in these.
     """
 
     by_first: bool
@@ -56,6 +56,7 @@ class Difference:
     step: str = ""
     changes: tuple[tuple[str, str, str], ...] = ()
     formula: str = ""
+    true_in_first: bool = True
     in_first: str = ""
     in_second: str = ""
 

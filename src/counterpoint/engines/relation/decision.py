@@ -13,7 +13,7 @@ from .pairs import Pairs
 from .parting import Move, OfPairs, OfPartition, Parting, Turn, Way, way_to
 from .partition import Partition, refined
 from .quotient import Quotient
-from .saturated import saturated
+from .saturated import TAU, saturated
 from .steps import Steps
 from .subsets import Node, Subsets
 from .telling import Teller, conjunction
@@ -53,9 +53,16 @@ class Decision:
         self._partition = refined(self.following, self.quotient.observation)
         of = self._partition.block
         blocks = [{int(of[start]) for start in starts} for starts in self.starts]
-        for side in (1, 0):
-            if not blocks[side] <= blocks[1 - side]:
-                self.failing = side
+        failing = [side for side in (0, 1) if not blocks[side] <= blocks[1 - side]]
+        for side in failing[::-1]:
+            self.failing = side
+            if self._leads(side):  # it is clearer what one can do than what it cannot
+                return
+
+    def _leads(self, side: int) -> bool:
+        """Whether the failing side takes the last step of the way to a difference."""
+        last = self.way().last
+        return last is None or last.by_first is (side == 0)
 
     def _simulate(self) -> None:
         asked = [(one, other) for one in self.starts[0] for other in self.starts[1]]
@@ -89,7 +96,7 @@ class Decision:
     # Why it fails ---------------------------------------------------------------------------------
 
     def way(self) -> Way:
-        """Runs of both that show why it fails, shortest first."""
+        """Runs of both that show why it fails, as short as possible."""
         if self._node is not None:
             return self._way_of_runs(self._node)
         one, other = self._farthest
@@ -103,7 +110,7 @@ class Decision:
         assert self._pairs is not None
         return OfPairs(self._pairs, self.following)
 
-    @cached_property
+    @property
     def _farthest(self) -> tuple[int, int]:
         """An initial class that is not matched, and the one of the other side most like it.
 
@@ -128,14 +135,22 @@ class Decision:
         end = path[-1]
         assert end.followers, "the run before the last step is matched"
         followed = self._subsets.followed(path, min(end.followers))
-        turns = tuple(
-            Turn(True, each.letter, each.state, class_)
-            for each, class_ in zip(path[1:], followed[1:], strict=True)
-            if each.letter is not None
-        )
+        start = self._before(followed[0])
+        turns = [
+            Turn(True, TAU if each.letter is None else each.letter, each.state, class_)
+            for each, class_ in zip(path, followed, strict=True)
+        ]
+        if start == followed[0]:
+            del turns[0]  # it would say that nothing happens
         answers = tuple(self.following.by_letter[followed[-1]].get(last.letter, ()))
         move = Move(True, last.letter, last.state, answers)
-        return Way(path[0].state, followed[0], turns, move)
+        return Way(path[0].state, start, tuple(turns), move)
+
+    def _before(self, class_: int) -> int:
+        """The initial class of the second from which a run begins in a class, after hidden steps."""
+        if self.weak is None or class_ in self.starts[1]:
+            return class_
+        return next(s for s in self.starts[1] if class_ in self.weak.by_letter[s][TAU])
 
     def formula(self, most: int) -> Formula:
         """A formula that is true at a start of the failing side, and at none of the other.

@@ -39,6 +39,7 @@ def difference_of(decision: Decision, tuning: Tuning) -> Difference:
         _step(union, way),
         tuple(_changes(union, way, together)),
         formula,
+        decision.failing == 0,
         *own,
     )
 

@@ -39,6 +39,7 @@ class Pairs:
         self._attacks_of = quotient.steps.lists
         self._answers_of = answers.by_letter
         self.rank: dict[Pair, int] = {}
+        self._known: set[Pair] = set()
         self._users: dict[Pair, list[tuple[Pair, int]]] = {}
         self._left: dict[tuple[Pair, int], int] = {}
         self._lost: deque[Pair] = deque()
@@ -50,8 +51,8 @@ class Pairs:
         return self._observed[one] == self._observed[other]
 
     def holds(self, one: int, other: int) -> bool:
-        """Whether the second class simulates the first; for pairs that were asked for or found."""
-        return self.look_alike(one, other) and (one, other) not in self.rank
+        """Whether it is known that the second class simulates the first."""
+        return one == other or ((one, other) in self._known and (one, other) not in self.rank)
 
     def attacks(self, one: int, other: int) -> list[Attack]:
         """The steps of the first class, each with the answers of the second that look alike."""
@@ -65,8 +66,9 @@ class Pairs:
         return tuple(target for target in targets if self.look_alike(there, target))
 
     def _explore(self, asked: list[Pair]) -> None:
-        known = dict.fromkeys(pair for pair in asked if pair[0] != pair[1])
-        todo = list(known)
+        known = self._known
+        known.update(pair for pair in asked if pair[0] != pair[1])
+        todo = sorted(known)
         for pair in todo:  # grows during the loop
             require_going_on()
             for number, attack in enumerate(self.attacks(*pair)):
@@ -80,7 +82,7 @@ class Pairs:
                     after = (attack.there, answer)
                     self._users.setdefault(after, []).append((pair, number))
                     if after not in known:
-                        known[after] = None
+                        known.add(after)
                         todo.append(after)
 
     def _lose(self, pair: Pair, rank: int) -> None:

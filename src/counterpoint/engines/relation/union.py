@@ -19,17 +19,19 @@ CHANGE = 1
 class Union:
     """The states of the first side, then those of the second, numbered together.
 
-    A letter is `TAU`, `CHANGE`, or, from 2 on, a common name of labels: `letters` has the texts.
+    A letter is `TAU`, `CHANGE`, or, from 2 on, a common name of labels: `letters` has the texts. If
+    the relation is not `weak`, all hidden steps are alike, and have the letter `TAU`.
     """
 
-    def __init__(self, first: Side, second: Side) -> None:
+    def __init__(self, first: Side, second: Side, *, weak: bool) -> None:
+        self._weak = weak
         self.sides = (first, second)
         self.offset = first.states
         self.states = first.states + second.states
         named = dict.fromkeys(
             name for side in self.sides for name in side.names if name is not None
         )
-        hidden = _unused(("tau", "change"), named)
+        hidden = _unused(("tau" if weak else "hidden", "change"), named)
         self.letters: tuple[str, ...] = (*hidden, *named)
         self.observation, self.observations = numbered(*self._columns())
         self.steps = self._steps({name: n for n, name in enumerate(self.letters)})
@@ -88,8 +90,9 @@ class Union:
             target = side.target + number * self.offset
             of_label = np.array([-1 if n is None else numbers[n] for n in side.names], np.int64)
             letter = of_label[side.graph.edges.event]
-            same = self.observation[source] == self.observation[target]
-            letter[letter < 0] = np.where(same, TAU, CHANGE)[letter < 0]
+            changes = self.observation[source] != self.observation[target]
+            hidden = letter < 0
+            letter[hidden] = np.where(changes & self._weak, CHANGE, TAU)[hidden]
             columns.append((source, letter, target))
         source, letter, target = (np.concatenate(parts) for parts in zip(*columns, strict=True))
         return Steps(self.states, source, letter, target)
