@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .bp.sync import Sync, sync
     from .bp.thread import Thread, thread
     from .engines.check import check
+    from .engines.compare import compare
+    from .engines.relation.comparison import Comparison
     from .engines.space.stateset import StateSet
     from .engines.state_graph import state_graph
     from .engines.variations import check_rules, check_stages
@@ -115,6 +117,7 @@ __all__ = [
     "BadYield",
     "Body",
     "Branch",
+    "Comparison",
     "CounterpointError",
     "CounterpointWarning",
     "DifferentRun",
@@ -172,6 +175,7 @@ __all__ = [
     "check",
     "check_rules",
     "check_stages",
+    "compare",
     "counsel",
     "count_of",
     "criticize",
@@ -221,6 +225,7 @@ _ON_DEMAND = {
     "BadYield": ".errors",
     "Body": ".bp.body",
     "Branch": ".verdict",
+    "Comparison": ".engines.relation.comparison",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
     "DifferentRun": ".errors",
@@ -278,6 +283,7 @@ _ON_DEMAND = {
     "check": ".engines.check",
     "check_rules": ".engines.variations",
     "check_stages": ".engines.variations",
+    "compare": ".engines.compare",
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
     "criticize": ".games.critic",

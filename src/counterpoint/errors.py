@@ -327,7 +327,9 @@ class BadMap(CounterpointError):
     """A map for a comparison cannot be read, or does not fit the targets that it is for."""
 
     code = "CP605"
-    remedy = "Mend the map at the place that is named; docs/comparing.md shows how maps are written."
+    remedy = (
+        "Mend the map at the place that is named; docs/comparing.md shows how maps are written."
+    )
 
 
 class BadModule(CounterpointError):

@@ -105,6 +105,15 @@ def led_path(target: str) -> Path | None:
     return bundled if target.isidentifier() and not is_taken and is_file(bundled) else None
 
 
+def map_path(name: str) -> Path:
+    """The map of a comparison that is meant: a file, or a bundled one; raises `BadTarget`."""
+    path = Path(name)
+    bundled = Path(examples.__path__[0], path.name)
+    if not is_file(path) and not (path.name == name and is_file(bundled)):
+        raise BadTarget(_no_file(path))
+    return path if is_file(path) else bundled
+
+
 def _led_program(
     target: str, path: Path, settings: Mapping[str, object] | None, choice: Choice | None
 ) -> System:

@@ -7,9 +7,8 @@ from typing import TypeAlias, assert_never
 
 from ..certificate import Seen
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not, operands
-from ..model.capabilities import cells_of
 from ..model.system import Label
-from ..observation.guess import plain_cells
+from ..observation.cells import cells_by_name
 from ..observation.view import View
 from .reference import Reference
 
@@ -27,6 +26,7 @@ class ObservedSide:
         self.name = name
         self.reference = reference
         self._view, self._kept = view, kept
+        self._cells = cells_by_name(reference.system)
         self._looks: dict[Seen, Looks] = {}
 
     def looks(self, seen: Seen) -> Looks:
@@ -42,7 +42,7 @@ class ObservedSide:
         for condition in self._view.conditions:
             yield self._is_true(condition.formula, seen)
         if self._view.values:
-            cells = plain_cells(cells_of(self.reference.system)(seen.state))
+            cells = self._cells(seen.state)
             yield from (value.of(cells) for value in self._view.values)
 
     def _is_true(self, formula: Formula, seen: Seen) -> bool:

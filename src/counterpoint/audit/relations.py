@@ -145,9 +145,7 @@ def silently(side: ObservedSide, seen: Seen) -> list[Seen]:
     return todo
 
 
-def weak_steps(
-    side: ObservedSide, seen: Seen, letter: Letter, *, silent: bool
-) -> Iterator[Seen]:
+def weak_steps(side: ObservedSide, seen: Seen, letter: Letter, *, silent: bool) -> Iterator[Seen]:
     """The states that a step leads to with hidden ones around it; a silent one may be none."""
     for here in silently(side, seen):
         if silent:

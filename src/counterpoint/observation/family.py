@@ -14,7 +14,9 @@ from ..trees import expression_tree
 Value: TypeAlias = int | str
 Choice: TypeAlias = Mapping[str, Value]
 
-_HOLE = re.compile(r"\$(?:\$|(?P<star>\d+)|(?P<name>[^\W\d]\w*)|\((?P<sum>[^()]*(?:\([^()]*\)[^()]*)*)\))")
+_HOLE = re.compile(
+    r"\$(?:\$|(?P<star>\d+)|(?P<name>[^\W\d]\w*)|\((?P<sum>[^()]*(?:\([^()]*\)[^()]*)*)\))"
+)
 _OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

@@ -6,15 +6,14 @@ no two labels of one target are then alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from ..data import dataclass
 from ..logic.formula import Atom
-from ..model.capabilities import atoms_of, cells_of
+from ..model.capabilities import atoms_of
 from ..model.naming import squeezed
-from ..model.notation import Notation, notation_of
 from ..model.system import REST, Label, System
+from .cells import cells_at_start
 from .view import CellValue, Condition, Hidden, Labels, Spelt, View
 
 
@@ -81,34 +80,6 @@ def _by_common_name(names: Iterable[str]) -> dict[str, str]:
             twice.add(common)
         found[common] = name
     return {common: name for common, name in found.items() if common not in twice}
-
-
-def cells_at_start(system: System) -> dict[str, str]:
-    """The cells of the initial states as a target shows them; none for a program."""
-    if notation_of(system) is Notation.PROGRAM or _is_network(system):
-        return {}
-    show: Callable[[Any], object] = cells_of(system)
-    found: dict[str, str] = {}
-    for state in system.initial():
-        found.update(plain_cells(show(state)))
-    return found
-
-
-def plain_cells(shown: object) -> dict[str, str]:
-    """The cells of a shown state by name, without blanks; a text is one cell named `state`.
-
-    >>> plain_cells({"x [0]": 1}), plain_cells("7 o'clock")
-    ({'x[0]': '1'}, {'state': "7 o'clock"})
-    """
-    if isinstance(shown, Mapping):
-        return {squeezed(str(cell)): str(value) for cell, value in shown.items()}
-    return {"state": str(shown)}
-
-
-def _is_network(system: System) -> bool:
-    from ..model.network import Network  # models and modules need no networks
-
-    return isinstance(system, Network)
 
 
 def _atoms(system: System) -> list[str]:

@@ -37,7 +37,7 @@ class MapFile:
 
     def columns(self, first: str, second: str) -> tuple[str, str]:
         """The columns of two targets that are called this; raises `BadMap` if one has none."""
-        return (FIRST_SECOND if not self.targets else (self._column(first), self._column(second)))
+        return FIRST_SECOND if not self.targets else (self._column(first), self._column(second))
 
     def _column(self, target: str) -> str:
         names = (target, Path(target).name)

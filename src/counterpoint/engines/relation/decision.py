@@ -54,10 +54,10 @@ class Decision:
         of = self._partition.block
         blocks = [{int(of[start]) for start in starts} for starts in self.starts]
         failing = [side for side in (0, 1) if not blocks[side] <= blocks[1 - side]]
-        for side in failing[::-1]:
-            self.failing = side
-            if self._leads(side):  # it is clearer what one can do than what it cannot
+        for self.failing in failing:
+            if self._leads(self.failing):  # it is clearer what one can do than what it cannot
                 return
+        self.failing = failing[0] if failing else None
 
     def _leads(self, side: int) -> bool:
         """Whether the failing side takes the last step of the way to a difference."""

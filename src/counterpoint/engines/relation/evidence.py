@@ -138,5 +138,3 @@ def _guide(decision: Decision) -> Guide:
         return None if number is None else decision.block(number + side * union.offset)
 
     return Guide(class_of, decision.related)
-
-

@@ -51,7 +51,10 @@ class OfPartition:
         """A step to a class, as it was a round before, that the other does not reach."""
         rank = self.rank(one, other)
         assert rank, "they look alike, and are not related"
-        moves = [*self._moves(one, other, rank - 1, True), *self._moves(other, one, rank - 1, False)]
+        moves = [
+            *self._moves(one, other, rank - 1, True),
+            *self._moves(other, one, rank - 1, False),
+        ]
         return min(moves, key=lambda move: (len(move.answers), not move.by_first))
 
     def _moves(self, one: int, other: int, round_: int, by_first: bool) -> Iterable[Move]:

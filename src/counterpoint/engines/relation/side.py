@@ -13,9 +13,9 @@ from ...certificate import Seen
 from ...errors import BadFormula, BadMap
 from ...logic.formula import Formula
 from ...logic.lower import to_core
-from ...model.capabilities import cells_of, note_of
+from ...model.capabilities import note_of
 from ...model.system import Label
-from ...observation.guess import plain_cells
+from ...observation.cells import cells_at_start, cells_by_name
 from ...observation.view import Condition, Labels, View
 from ..base.arrays import Bools, Ints
 from ..base.ending import require_all
@@ -73,11 +73,11 @@ class Side:
         """For each value of the view, what it is in each state."""
         if not self.view.values:
             return []
-        show = cells_of(self.system)
+        cells_in = cells_by_name(self.system)
         found: list[list[str]] = [[] for _ in self.view.values]
         for number in range(self.states):
             require_going_on()
-            cells = plain_cells(show(self.seen(number).state))
+            cells = cells_in(self.seen(number).state)
             for column, value in zip(found, self.view.values, strict=True):
                 column.append(value.of(cells))
         self._require_cells()
@@ -85,10 +85,7 @@ class Side:
 
     def _require_cells(self) -> None:
         """Raise `BadMap` for a value of a cell that no initial state has."""
-        show = cells_of(self.system)
-        known: dict[str, str] = {}
-        for number in self.graph.initial.tolist():
-            known.update(plain_cells(show(self.seen(number).state)))
+        known = cells_at_start(self.system)
         for value in self.view.values:
             if known and value.cell not in known:
                 listed = ", ".join(list(known)[:12])
@@ -110,9 +107,7 @@ class Side:
     @cached_property
     def source(self) -> Ints:
         """The source of each step."""
-        return np.repeat(
-            np.arange(self.states), np.diff(self.graph.edges.start).astype(np.int64)
-        )
+        return np.repeat(np.arange(self.states), np.diff(self.graph.edges.start).astype(np.int64))
 
     @cached_property
     def target(self) -> Ints:
