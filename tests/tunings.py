@@ -204,6 +204,8 @@ STAY = {
     "choices_most": "beyond it native code refuses, and diagrams take over",
     "audited_steps": "beyond it a sample leaves a state out, and says so",
     "values_split": "beyond it diagrams are refused",
+    "distinguishing_parts": "beyond it a formula is not shown; the answer stays",
+    "distinguishing_tries": "beyond it a longer formula is shown; the answer stays",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",
     "certificate_variables": "beyond it automata give up",

@@ -503,10 +503,10 @@ class Tuning:
 
     # Comparisons of two targets.
 
-    telling_parts: int = 4_000
-    """Parts of a formula that tells two targets apart, beyond which none is shown."""
+    distinguishing_parts: int = 4_000
+    """Parts of a formula that distinguishes two targets, beyond which none is shown."""
 
-    telling_tries: int = 300
+    distinguishing_tries: int = 300
     """Shorter formulas that are tried, to find a short one."""
 
     # LED programs.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..alarm import require_going_on
 from ..certificate import Audited, Effort, Extent, Seen
@@ -24,9 +24,6 @@ from .observed import Letter, ObservedSide
 from .wrong import Wrong
 
 Both: TypeAlias = tuple[ObservedSide, ObservedSide]
-Run: TypeAlias = tuple[Any, Sequence[tuple[Label, Any]]]
-"""The start of a run, and its labels with the states that they lead to."""
-
 Pair: TypeAlias = tuple[Seen, Seen]
 Followed: TypeAlias = tuple[Seen, frozenset[Seen]]
 
@@ -43,16 +40,32 @@ class Guide:
 
         Raises `Wrong` for a state that the engine did not find.
         """
-        classes = self.class_of(0, one), self.class_of(1, other)
-        for seen, of in zip((one, other), classes, strict=True):
-            if of is None:
-                raise Wrong("a state is reached that was not found", seen)
-        return classes[0] is not None and classes[1] is not None and self.related(*classes)  # type: ignore[arg-type]
+        return self.related(self._found(0, one), self._found(1, other))
+
+    def _found(self, side: int, seen: Seen) -> int:
+        found = self.class_of(side, seen)
+        if found is None:
+            raise Wrong("a state is reached that was not found", seen)
+        return found
+
+
+class Walk(Protocol):
+    """Pairs to check, found from each other."""
+
+    @property
+    def known(self) -> int:
+        """The number of pairs that were found."""
+
+    def starts(self) -> Iterator[Any]:
+        """The pairs to begin with."""
+
+    def after(self, pair: Any, /) -> Iterator[Any]:
+        """The pairs that follow one, each once; raises `Wrong` if it does not match."""
 
 
 def audit_relation(both: Both, relation: Relation, guide: Guide, effort: Effort) -> Audited:
     """The result of checking that a relation holds; a sample looks at some of its pairs."""
-    walk = _Runs(both, relation) if relation.is_of_runs else _Steps(both, relation, guide)
+    walk: Walk = Followers(both, relation) if relation.is_of_runs else _Steps(both, relation, guide)
     looked, fault = 0, ""
     try:
         looked = _walked(walk, effort)
@@ -66,8 +79,8 @@ def _unchecked(both: Both) -> Iterator[str]:
         yield NOT_RUN
 
 
-def _walked(walk: _Steps | _Runs, effort: Effort) -> int:
-    """The number of pairs that were looked at, in a random order if they are a sample."""
+def _walked(walk: Walk, effort: Effort) -> int:
+    """The number of pairs that were looked at; those of a sample are in a random order."""
     todo = list(walk.starts())
     rng, looked = random.Random(effort.seed), 0
     until = time.perf_counter() + effort.seconds
@@ -158,7 +171,7 @@ def weak_steps(side: ObservedSide, seen: Seen, letter: Letter, *, silent: bool) 
                 yield from silently(side, step.there)
 
 
-class _Runs:
+class Followers:
     """States of the first, each with all states of the second after a run that looks the same."""
 
     def __init__(self, both: Both, relation: Relation) -> None:
@@ -211,115 +224,3 @@ class _Runs:
         if not any(before <= followers for before in known):
             known.append(followers)
             yield there, followers
-
-
-def audit_difference(
-    both: Both,
-    runs: tuple[Run, Run],
-    matched: Sequence[tuple[int, int]],
-    relation: Relation,
-    *,
-    by_first: bool,
-) -> Audited:
-    """The result of checking a difference: both are runs, they match, and the last step does not.
-
-    That no other run of the second matches is checked where runs are compared as wholes.
-    """
-    fault = ""
-    states = [_replayed(side, run) for side, run in zip(both, runs, strict=True)]
-    try:
-        _require_matched(both, runs, states, matched)
-        if relation.is_of_runs:
-            _require_unmatched(both, runs[0], states[0], relation)
-        else:
-            _require_last(both, runs, states, matched[-1], relation, by_first=by_first)
-    except Wrong as wrong:
-        fault = wrong.what
-    looked = len(states[0]) + len(states[1])
-    return Audited(looked, looked, (), fault)
-
-
-def _replayed(side: ObservedSide, run: Run) -> list[Seen]:
-    found = [Seen(run[0])]
-    for label, there in run[1]:
-        found.append(side.reference.after(found[-1], label, there))
-    return found
-
-
-def _require_matched(
-    both: Both, runs: tuple[Run, Run], states: list[list[Seen]], matched: Sequence[tuple[int, int]]
-) -> None:
-    """Raise `Wrong` unless both are runs, and look alike where they are matched."""
-    for side, run, of in zip(both, runs, states, strict=True):
-        if not side.reference.is_start(of[0]):
-            raise Wrong(f"the run of {side.name} begins in no initial state", of[0])
-        for here, (label, _), there in zip(of, run[1], of[1:], strict=False):
-            if not side.reference.takes(here, label, there):
-                raise Wrong(f"{label} is no step of {side.name}", here)
-    for number, pair in enumerate(matched):
-        looks = [side.looks(of[at]) for side, of, at in zip(both, states, pair, strict=True)]
-        if looks[0] != looks[1] and (number or len(matched) > 1 or _is_longer(runs)):
-            raise Wrong("the runs do not look alike where they match", states[0][pair[0]])
-    spans = zip(matched, matched[1:], strict=False)
-    for before, after in spans:
-        said = [
-            _said(side, run, of, before[n], after[n])
-            for n, (side, run, of) in enumerate(zip(both, runs, states, strict=True))
-        ]
-        if said[0] != said[1]:
-            raise Wrong("the runs do not take the same steps", states[0][before[0]])
-
-
-def _is_longer(runs: tuple[Run, Run]) -> bool:
-    return any(run[1] for run in runs)
-
-
-def _said(side: ObservedSide, run: Run, states: list[Seen], begin: int, end: int) -> list[Letter]:
-    """The common names of the steps that are not silent."""
-    return [
-        side.letter(run[1][at][0])
-        for at in range(begin, end)
-        if not side.is_silent(states[at], run[1][at][0], states[at + 1])
-    ]
-
-
-def _require_last(
-    both: Both,
-    runs: tuple[Run, Run],
-    states: list[list[Seen]],
-    last: tuple[int, int],
-    relation: Relation,
-    *,
-    by_first: bool,
-) -> None:
-    """Raise `Wrong` if the last step can be matched by one that looks alike."""
-    side = 0 if by_first else 1
-    mine, other = both[side], both[1 - side]
-    at, there = last[side], states[side][-1]
-    if at == len(states[side]) - 1:
-        starts = [*other.reference.starts()]
-        if relation.is_weak or len(starts) > 1:
-            return
-        if other.looks(starts[0]) == mine.looks(there):
-            raise Wrong("the initial states look alike", there)
-        return
-    said = _said(mine, runs[side], states[side], at, len(states[side]) - 1)
-    seen = states[1 - side][last[1 - side]]
-    letter, silent = (said[0], False) if said else (None, True)
-    if relation.is_weak:
-        answers = weak_steps(other, seen, letter, silent=silent)
-    else:
-        answers = (found for by, found in other.steps(seen) if by == letter)
-    if any(other.looks(answer) == mine.looks(there) for answer in answers):
-        raise Wrong(f"{other.name} can match the last step", there)
-
-
-def _require_unmatched(both: Both, run: Run, states: list[Seen], relation: Relation) -> None:
-    """Raise `Wrong` if the second has a run that looks like this one of the first."""
-    follow = _Runs(both, relation)
-    starts = [t for start in both[1].reference.starts() for t in follow.around(start)]
-    others = follow.alike(states[0], starts)
-    for here, (label, _), there in zip(states, run[1], states[1:], strict=False):
-        others = follow.alike(there, follow.followers(here, label, there, others))
-    if others:
-        raise Wrong("the second has a run that looks the same", states[-1])

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from ..arguments import takes
 from ..errors import Misuse, NothingToCheck, Undecided
@@ -54,18 +54,17 @@ def compare(first: Any, second: Any, **options: Unpack[CompareOptions]) -> Compa
     ('fails', (('pile1', '2', '3'),))
     """
     began = time.perf_counter()
-    names = _names(first, second, options.pop("names", None))
+    names = _names(options.pop("names", FIRST_SECOND))
     given, wanted = options.pop("map", None), options.pop("relation", None)
     map_file = None if given is None else _map(given)
     said = wanted or (map_file.relation if map_file else None) or Relation.BISIMULATION.value
-    asking = _Asking(relation_of(said), names, task_of(dict(options)))
+    search: Any = options  # what is left are the options of a search
+    asking = _Asking(relation_of(said), names, task_of(search))
     found = asking.answer((first, second), map_file)
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def _names(first: Any, second: Any, names: object) -> tuple[str, str]:
-    if names is None:
-        return FIRST_SECOND
+def _names(names: object) -> tuple[str, str]:
     match names:
         case (str() as one, str() as other):
             return one, other

@@ -83,7 +83,9 @@ class Entry:
         try:
             formula = parse(text)
         except BadFormula as error:
-            raise BadMap(f"{text} is no condition: {error.message}", self._place(column)) from None
+            raise BadMap(
+                f"{text} is no condition: {_first_line(error)}", self._place(column)
+            ) from None
         if not all(isinstance(part, Atom | Const | Not | Junction) for part in parts(formula)):
             says = f"{text} is about more than one state: a condition joins atoms by ! & | -> <->"
             raise BadMap(says, self._place(column))
@@ -91,3 +93,8 @@ class Entry:
 
     def _place(self, key: str) -> Place | None:
         return self.places.get(key, self.places.get(""))
+
+
+def _first_line(error: BadFormula) -> str:
+    """The message without the place in the formula, which the place in the map stands for."""
+    return error.message.partition("\n")[0]

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..data import dataclass
-from ..errors import BadMap, Place
+from ..errors import BadMap, Misuse, Place
 from ..reading import text_in
 from .entry import Entry, Kind
+from .relation import relation_of
 
 FIRST_SECOND = ("first", "second")
 """The columns of a map that lists no targets."""
@@ -97,8 +98,11 @@ class _Reading:
             if key not in known:
                 self._wrong(f"a map has no {key}; it may have {', '.join(known)}", key)
         relation = self.data.get(_Key.RELATION.value)
-        if relation is not None and not isinstance(relation, str):
-            self._wrong("relation is a text", _Key.RELATION.value)
+        if relation is not None:
+            try:
+                relation_of(relation)
+            except Misuse as error:
+                self._wrong(error.message, _Key.RELATION.value)
         targets = self._targets()
         columns = tuple(targets) or FIRST_SECOND
         entries = tuple(self._entries(columns))

@@ -47,26 +47,26 @@ def names_of(found: Comparison) -> tuple[str, str]:
 
 
 def _figures(name: str, of: Compared) -> str:
-    return f"{name}: {of.states:,} states, {of.transitions:,} transitions"
+    return f"{name}: {_counted(of.states, 'state')}, {_counted(of.transitions, 'transition')}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _observed(found: Comparison) -> str:
     """What the targets were compared by, in words."""
-    of = found.observed
-    kinds = (
-        ("condition", of.conditions),
-        ("value", of.values),
-        ("label", of.labels),
-    )
-    parts = [f"{kind}{_s(names)} {_listed(names)}" for kind, names in kinds if names]
+    seen = found.observed
+    kinds = (("condition", seen.conditions), ("value", seen.values), ("label", seen.labels))
+    parts = [f"{kind}{'s' * (len(of) > 1)} {_listed(of)}" for kind, of in kinds if of]
     said = "compared by " + ("; ".join(parts) or "nothing")
-    if not of.labels:
+    if not seen.labels:
         said += "; labels are hidden"
-    if not of.guessed:
+    if not seen.guessed:
         return said
     only = [
         f"{name} only: {_listed(names)}"
-        for name, names in zip(names_of(found), (of.only_first, of.only_second), strict=True)
+        for name, names in zip(names_of(found), (seen.only_first, seen.only_second), strict=True)
         if names
     ]
     return "; ".join([f"{said} (guessed from names)", *only])
@@ -77,26 +77,23 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _s(names: Sequence[str]) -> str:
-    return "" if len(names) == 1 else "s"
-
-
 def _answer(found: Comparison) -> str:
     word = f"{WORDS[found.answer]:<8} {found.relation.value}"
     if found.answer is Answer.UNKNOWN:
         return f"{word} ({found.reason})"
     if found.answer is Answer.HOLDS:
-        return f"{word} ({found.classes:,} states are distinguished)"
+        many = "1 state is" if found.classes == 1 else f"{found.classes:,} states are"
+        return f"{word} ({many} distinguished)"
     return word
 
 
-# The difference ------------------------------------------------------------------------------------
+# The difference -----------------------------------------------------------------------------------
 
 
 def _difference(
     found: Comparison, difference: Difference, targets: Targets, width: int
 ) -> Iterator[str]:
-    """Both runs side by side, what happens then, and a formula that tells the targets apart."""
+    """Both runs side by side, what happens then, and a formula that distinguishes the targets."""
     column = max(20, (width - 4) // 2 - 1)
     heads = names_of(found)
     blocks = [([heads[0]], [heads[1]]), *_rows(found, difference, targets, column)]
@@ -174,7 +171,7 @@ def _steps_alone(difference: Difference) -> bool:
 
 def _formula_lines(found: Comparison, difference: Difference, width: int) -> Iterator[str]:
     if not difference.formula:
-        yield "  (a formula that tells them apart would be too long)"
+        yield "  (a formula that distinguishes them would be too long)"
         return
     names = names_of(found)
     where, not_in = names if difference.true_in_first else names[::-1]
@@ -184,7 +181,7 @@ def _formula_lines(found: Comparison, difference: Difference, width: int) -> Ite
             yield from hanging(f"in {name}: {text}", width, "    ")
 
 
-# Plain data ----------------------------------------------------------------------------------------
+# Plain data ---------------------------------------------------------------------------------------
 
 
 def comparison_data(found: Comparison, targets: Targets) -> dict[str, Any]:

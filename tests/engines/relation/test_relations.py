@@ -37,7 +37,7 @@ def answer(first: Toy, second: Toy, relation: str, *, hides: bool) -> Comparison
 
 
 def require_shown(found: Comparison, first: Toy, second: Toy) -> None:
-    """A difference has runs of both, and a formula; that it tells them apart was evaluated."""
+    """A difference has runs of both, and a formula; that it distinguishes them was evaluated."""
     shown = found.difference
     assert shown is not None
     shown.first.replay(first)

@@ -34,7 +34,7 @@ class Toy:
 
     @property
     def atoms(self) -> dict[str, Callable[[int], bool]]:
-        return {name: (lambda s, name=name: name in self.looks[s]) for name in "pq"}
+        return {"p": lambda s: "p" in self.looks[s], "q": lambda s: "q" in self.looks[s]}
 
     def initial(self) -> list[int]:
         return list(self.starts)

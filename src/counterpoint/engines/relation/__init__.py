@@ -2,5 +2,5 @@
 
 `side` explores a target and observes it, `union` numbers both in one graph. `partition`, `pairs`
 and `subsets` decide, on the `quotient` and with `saturated` steps for the weak relations. `parting`
-and `telling` explain a difference, as runs and as a formula.
+and `distinguishing` explain a difference, as runs and as a formula.
 """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from ...logic.formula import Formula
 from ...observation.relation import Relation
 from ..base.limits import Limits
+from .distinguishing import Distinguishing, conjunction
 from .pairs import Pairs
 from .parting import Move, OfPairs, OfPartition, Parting, Turn, Way, way_to
 from .partition import Partition, refined
@@ -16,7 +17,6 @@ from .quotient import Quotient
 from .saturated import TAU, saturated
 from .steps import Steps
 from .subsets import Node, Subsets
-from .telling import Teller, conjunction
 from .union import Union
 
 
@@ -114,16 +114,19 @@ class Decision:
     def _farthest(self) -> tuple[int, int]:
         """An initial class that is not matched, and the one of the other side most like it.
 
-        Of all unmatched ones it is told apart in the fewest steps.
+        Of all unmatched ones it takes the fewest steps.
         """
         assert self.failing is not None
         mine, its = self.starts[self.failing], self.starts[1 - self.failing]
-        farthest = {
-            one: max(its, key=lambda other, one=one: self._rank(one, other))
-            for one in mine
-            if all(self._parting.rank(one, other) is not None for other in its)
-        }
-        return min(farthest.items(), key=lambda pair: self._rank(*pair))
+        best: tuple[int, int] | None = None
+        for one in mine:
+            if any(self._parting.rank(one, other) is None for other in its):
+                continue
+            pair = one, max(its, key=partial(self._rank, one))
+            if best is None or self._rank(*pair) < self._rank(*best):
+                best = pair
+        assert best is not None, "an initial class is not matched"
+        return best
 
     def _rank(self, one: int, other: int) -> int:
         return self._parting.rank(one, other) or 0
@@ -147,7 +150,7 @@ class Decision:
         return Way(path[0].state, start, tuple(turns), move)
 
     def _before(self, class_: int) -> int:
-        """The initial class of the second from which a run begins in a class, after hidden steps."""
+        """The initial class of the second that leads to a class by hidden steps."""
         if self.weak is None or class_ in self.starts[1]:
             return class_
         return next(s for s in self.starts[1] if class_ in self.weak.by_letter[s][TAU])
@@ -157,13 +160,13 @@ class Decision:
 
         Raises `TooLong` if it has more than `most` parts.
         """
-        teller = Teller(self.union, self._members, weak=self.relation.is_weak, most=most)
+        making = Distinguishing(self.union, self._members, weak=self.relation.is_weak, most=most)
         if self._node is not None:
-            return teller.run(self._node)
+            return making.run(self._node)
         assert self.failing is not None
         one, _ = self._farthest
         its = self.starts[1 - self.failing]
-        return conjunction([teller.apart(self._parting, one, other) for other in its])
+        return conjunction([making.apart(self._parting, one, other) for other in its])
 
     @cached_property
     def _members(self) -> list[int]:

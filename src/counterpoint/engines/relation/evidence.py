@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...audit.differences import audit_difference, ran
 from ...audit.observed import ObservedSide
 from ...audit.reference import Reference
-from ...audit.relations import Guide, audit_difference, audit_relation
+from ...audit.relations import Guide, audit_relation
 from ...certificate import Audited, Extent, Seen
+from ...logic.formula import Formula
 from ...observation.view import View
 from ...tuning import Tuning
 from ...verdict import Answer
@@ -15,12 +17,12 @@ from ..base.task import Task
 from ..decide.auditing import FAILED, effort_of
 from .comparison import Comparison, Difference
 from .decision import Decision
+from .distinguishing import TooLong
 from .parting import Way
 from .reading import Readings, in_own_words, is_so
 from .runs import Runs, Together
-from .shrinking import shrunk
+from .shrinking import plainly, shrunk
 from .side import Side
-from .telling import TooLong
 from .union import CHANGE, Union
 
 
@@ -66,27 +68,27 @@ def _changes(union: Union, way: Way, together: Together) -> list[tuple[str, str,
 
 
 def _formulas(decision: Decision, tuning: Tuning) -> tuple[str, tuple[str, str]]:
-    """A formula that tells the two apart, and the same in their own words, each evaluated."""
+    """A formula that distinguishes the two, and the same in their own words, each evaluated."""
     failing, union = decision.failing, decision.union
     assert failing is not None
     try:
-        whole = decision.formula(tuning.telling_parts)
+        whole = decision.formula(tuning.distinguishing_parts)
     except TooLong:
         return "", ("", "")
     readings = Readings(union)
 
-    def tells(formula: object) -> bool:
-        return readings.tells(formula, by=failing)  # type: ignore[arg-type]
+    def is_good(formula: Formula) -> bool:
+        return readings.distinguishes(formula, by=failing)
 
-    if not tells(whole):
+    if not is_good(whole):
         return "", ("", "")
-    formula = shrunk(whole, tells, tuning.telling_tries)
+    formula = shrunk(whole, is_good, tuning.distinguishing_tries)
     own = []
     for number, side in enumerate(union.sides):
         mine = None if side.restricts else in_own_words(formula, side)
         is_true = mine is not None and is_so(mine, side, number == failing)
         own.append(str(mine) if is_true else "")
-    return str(formula), (own[0], own[1])
+    return str(plainly(formula)), (own[0], own[1])
 
 
 def audited(found: Comparison, decision: Decision, task: Task, worked: float) -> Comparison:
@@ -96,16 +98,12 @@ def audited(found: Comparison, decision: Decision, task: Task, worked: float) ->
     sides = tuple(_observed(side, task) for side in decision.union.sides)
     effort = effort_of(task, worked)
     if found.difference is not None:
-        difference = found.difference
-        runs = (difference.first, difference.second)
-        steps = [(run.start, run.steps) for run in runs]
-        result = audit_difference(
-            (sides[0], sides[1]),
-            (steps[0], steps[1]),
-            difference.matched,
-            decision.relation,
-            by_first=difference.by_first,
+        shown = found.difference
+        runs = (
+            ran(sides[0], shown.first.start, shown.first.steps),
+            ran(sides[1], shown.second.start, shown.second.steps),
         )
+        result = audit_difference(runs, shown.matched, decision.relation, by_first=shown.by_first)
     else:
         guide = _guide(decision)
         result = audit_relation((sides[0], sides[1]), decision.relation, guide, effort)

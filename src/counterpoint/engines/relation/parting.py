@@ -27,7 +27,7 @@ class Move:
 
 
 class Parting(Protocol):
-    """How classes are told apart, in as few steps as possible."""
+    """How classes are distinguished, in as few steps as possible."""
 
     def rank(self, one: int, other: int) -> int | None:
         """The number of steps that are needed; 0 if they look different, None if related."""
@@ -37,7 +37,7 @@ class Parting(Protocol):
 
 
 class OfPartition:
-    """How classes are told apart that are not bisimilar, by the rounds of a partition."""
+    """How classes are distinguished that are not bisimilar, by the rounds of a partition."""
 
     def __init__(self, partition: Partition, steps: Steps) -> None:
         self._partition = partition
@@ -68,7 +68,7 @@ class OfPartition:
 
 
 class OfPairs:
-    """How a class is told apart from one that does not simulate it, by the ranks of pairs."""
+    """How a class is distinguished from one that does not simulate it, by the ranks of pairs."""
 
     def __init__(self, pairs: Pairs, answers: Steps) -> None:
         self._pairs = pairs

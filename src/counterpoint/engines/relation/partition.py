@@ -4,8 +4,8 @@ In each round states part whose steps lead, with some letter, to different class
 before (Blom and Orzan, Distributed state space minimization, STTT 7, 2005; the rounds are those of
 Kanellakis and Smolka, CCS expressions, finite state processes, and three problems of equivalence,
 1990). Only states with a step to a state that just changed its class are looked at. Signatures are
-numbered exactly, never hashed. Two states that part in round r are told apart by a formula with r
-nested steps and by none with fewer.
+numbered exactly, never hashed. Two states that part in round r are distinguished by a formula with
+r nested steps and by none with fewer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Evaluate a formula in common names on both sides of a comparison, by the evaluator of formulas."""
+"""Evaluate a formula in common names on both sides, by the evaluator of formulas."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ..base.arrays import Bools
 from ..base.edges import Edges
 from ..formula.evaluate import Evaluator
 from ..graph.algebra import GraphAlgebra
+from .distinguishing import value_atom
 from .side import Side
-from .telling import value_atom
 from .union import Union
 
 
@@ -36,7 +36,7 @@ class Readings:
     def __init__(self, union: Union) -> None:
         self._union = union
 
-    def tells(self, formula: Formula, *, by: int) -> bool:
+    def distinguishes(self, formula: Formula, *, by: int) -> bool:
         """Whether it is true in an initial state of side `by`, and in none of the other."""
         return self._starts(formula, by) and not self._starts(formula, 1 - by)
 
@@ -107,8 +107,8 @@ def _replaced(formula: Formula, own: Mapping[str, Formula]) -> Formula:
         case Atom(text):
             return own[text]
         case Junction(left=left, right=right):
-            sides = {"left": _replaced(left, own), "right": _replaced(right, own)}
-            return dataclasses.replace(formula, **sides)
+            both = _replaced(left, own), _replaced(right, own)
+            return dataclasses.replace(formula, left=both[0], right=both[1])
         case Not(of) | Modal(_, _, of) | Path(_, of):
             return dataclasses.replace(formula, of=_replaced(of, own))
         case Temporal(_, of):

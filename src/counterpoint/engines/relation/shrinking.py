@@ -1,9 +1,10 @@
-"""Make a formula shorter that tells two targets apart, while it still does."""
+"""Make a formula shorter that distinguishes two targets, while it still does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 
 from ...alarm import require_going_on
 from ...logic.formula import (
@@ -32,7 +33,7 @@ def shrunk(formula: Formula, still: Callable[[Formula], bool], most: int) -> For
 
     >>> from counterpoint.logic.parser import parse
     >>> str(shrunk(parse("a & <s>(b & !c)"), lambda formula: "b" in str(formula), 100))
-    'b'
+    'EF b'
     """
     trial = _Trial(still, most)
     smaller = (each for each in _reached(formula) if trial(each))
@@ -40,6 +41,34 @@ def shrunk(formula: Formula, still: Callable[[Formula], bool], most: int) -> For
     while (shorter := next(filter(trial, _shorter(found)), None)) is not None:
         found = shorter
     return found
+
+
+def plainly(formula: Formula) -> Formula:
+    """The same formula with the variables of its fixpoints called Z, Z2, Z3 in their order.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> str(plainly(parse("mu Z7. a | <s>(mu Z3. b | <>Z3) | <>Z7")))
+    'mu Z. a | <s>(mu Z2. b | <>Z2) | <>Z'
+    """
+    bound = dict.fromkeys(part.variable for part in parts(formula) if isinstance(part, Fix))
+    numbers = count(1)
+    return _renamed(formula, {name: f"Z{n if (n := next(numbers)) > 1 else ''}" for name in bound})
+
+
+def _renamed(formula: Formula, names: Mapping[str, str]) -> Formula:
+    match formula:
+        case Variable(name):
+            return replace(formula, name=names[name])
+        case Fix(_, name, of):
+            return replace(formula, variable=names[name], of=_renamed(of, names))
+        case Junction(left=left, right=right):
+            both = _renamed(left, names), _renamed(right, names)
+            return replace(formula, left=both[0], right=both[1])
+        case Not(of) | Modal(_, _, of) | Path(_, of):
+            return replace(formula, of=_renamed(of, names))
+        case Temporal(_, of):
+            return replace(formula, parts=tuple(_renamed(part, names) for part in of))
+    return formula
 
 
 class _Trial:

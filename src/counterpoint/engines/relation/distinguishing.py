@@ -1,5 +1,6 @@
-"""Formulas that tell two classes apart (Cleaveland, On automatically explaining bisimulation
-inequivalence, CAV 1990), with weak steps written by fixpoints where hidden steps do not count."""
+"""Formulas that distinguish two classes (Cleaveland, On automatically explaining bisimulation
+inequivalence, CAV 1990). Where hidden steps do not count, fixpoints stand for any number of them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,6 @@ from .saturated import TAU
 from .subsets import Node
 from .union import Union
 
-
 Lacks: TypeAlias = Callable[[int], bool]
 """Whether a state lacks something."""
 
@@ -37,7 +37,7 @@ class TooLong(Exception):
     """A formula would have more parts than are shown."""
 
 
-class Teller:
+class Distinguishing:
     """Makes formulas; `member` has a state of each class, and `most` limits the parts of one."""
 
     def __init__(self, union: Union, member: list[int], *, weak: bool, most: int) -> None:
@@ -128,7 +128,7 @@ class Teller:
 
     def _limited(self, formula: Formula) -> Formula:
         for size, _ in enumerate(parts(formula)):
-            if size > self._most:
+            if size >= self._most:
                 raise TooLong
         return formula
 
