@@ -97,8 +97,8 @@ CASES = {
     "an unknown relation": (
         'relation = "bisimilation"\n[[label]]\nname = "a"\nfirst = "a"\nsecond = "a"\n',
         (
-            "there is no relation 'bisimilation': write bisimulation; there are traces, simulation, "
-            "bisimulation, refinement, weak-simulation, weak-bisimulation\n"
+            "there is no relation 'bisimilation': write bisimulation; there are traces, "
+            "simulation, bisimulation, refinement, weak-simulation, weak-bisimulation\n"
             '  at m.toml:1:1\n    relation = "bisimilation"\n    ^^^^^^^^'
         ),
     ),
