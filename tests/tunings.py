@@ -33,6 +33,7 @@ TINY = Tuning(
     doubled_up_to=2,
     batch=1,
     graph_at_once=0,
+    relation_states=0,
     graph_at_most=0,
     bitmap_at_once=0,
     bitmap_sparsest=1 << 40,

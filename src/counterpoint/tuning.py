@@ -233,7 +233,7 @@ class Tuning:
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
 
-    cluster_nodes: int = 1 << 10
+    cluster_nodes: int = 1 << 12
     """Nodes up to which conjuncts of a relation are joined to one."""
 
     pairs_nodes: int = 1 << 14

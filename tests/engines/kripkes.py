@@ -153,8 +153,8 @@ def as_relation(kripke: Kripke, start: tuple[int, ...] | None = None) -> Model:
         for (label, owner), of in groups.items()
     ]
     missing = [label for label in "ab" if all(label != of.label for of in actions)]
-    parts = replace(base.parts, actions=tuple(actions), impossible=tuple(missing))
-    return Model.of("relation", parts)
+    whole = replace(base.parts, actions=tuple(actions), impossible=tuple(missing))
+    return Model.of("relation", whole)
 
 
 def _is(variable: Variable, number: int) -> Term:

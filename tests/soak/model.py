@@ -104,6 +104,7 @@ class Written:
     start: str | None = None
     weak: tuple[str, ...] = ()
     strong: tuple[str, ...] = ()
+    choices: tuple[Variable, ...] = ()
 
     @property
     def source(self) -> str:
@@ -117,6 +118,7 @@ class Written:
                 lines.append(
                     f"{v.name} = model.array({v.name!r}, range({v.size}), {v.sort}{first})"
                 )
+        lines += [f"{v.name} = model.choice({v.name!r}, {v.sort})" for v in self.choices]
         lines += [f"model.atom({name!r}, {text})" for name, text in self.atoms.items()]
         if self.turns:
             lines.append(f"model.turns({', '.join(f'{p}={t}' for p, t in self.turns.items())})")
@@ -202,15 +204,23 @@ class Plain:
         found = [
             (
                 act.label(i),
-                self._after(way, state, {**env, "i": i}),
+                self._after(way, state, {**env, **chosen, "i": i}),
                 (act.owner,) if act.owner else turn,
             )
             for act in self.written.acts
             for i in act.numbers
             for way in act.ways
-            if all(self.value(text, {**env, "i": i}) for text in way.when)
+            for chosen in self._choices()
+            if all(self.value(text, {**env, **chosen, "i": i}) for text in way.when)
         ]
-        return found or [("rest", state, ())]
+        return list(dict.fromkeys(found)) or [("rest", state, ())]
+
+    def _choices(self) -> Iterator[dict[str, Any]]:
+        """Every way to choose values, by name."""
+        of = self.written.choices
+        for values in product(*(v.values for v in of)):
+            pairs = zip(of, values, strict=True)
+            yield {v.name: Members(x) if v.kind == "set" else x for v, x in pairs}
 
     def _after(self, way: Way, state: State, env: Mapping[str, Any]) -> State:
         after = list(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -178,7 +179,10 @@ def _free(random: Random) -> Written:
     writer = Writer(random, variables)
     names = ("a", "b", "go", "put")
     game = random.randrange(2)
-    acts = tuple(_act(random, variables, name, game) for name in names[: random.randint(1, 4)])
+    choices = _choices(random)
+    acts = tuple(
+        _act(random, variables, choices, name, game) for name in names[: random.randint(1, 4)]
+    )
     turns = {}
     if game:
         mine = writer.condition(2)
@@ -193,22 +197,40 @@ def _free(random: Random) -> Written:
         writer.condition() if random.randrange(4) == 0 else None,
         some(random, 1, lambda: random.choice(labels)) if fair else (),
         some(random, 1, lambda: random.choice(labels)) if fair else (),
+        choices,
     )
 
 
-def _act(random: Random, variables: Sequence[Variable], name: str, game: int) -> Act:
+def _choices(random: Random) -> tuple[Variable, ...]:
+    """What steps choose, in every third model: like variables, but with names of their own."""
+    if random.randrange(3):
+        return ()
+    found = (_variable(random, name) for name in random.sample("nfcs", random.randint(1, 2)))
+    return tuple(replace(v, name=f"new_{v.name}", first=None) for v in found)
+
+
+def _act(
+    random: Random,
+    variables: Sequence[Variable],
+    chosen: Sequence[Variable],
+    name: str,
+    game: int,
+) -> Act:
     choices = random.randint(2, 3) if random.randrange(3) == 0 else 0
-    writer = Writer(random, variables, choices)
-    ways = tuple(_way(random, writer, choices) for _ in range(2 if random.randrange(4) == 3 else 1))
+    writer = Writer(random, (*variables, *chosen), choices)
+    ways = tuple(
+        _way(random, writer, variables, choices)
+        for _ in range(2 if random.randrange(4) == 3 else 1)
+    )
     owner = random.choice(["P", "Q"]) if not game and random.randrange(4) == 3 else None
     return Act(name, choices, ways, owner)
 
 
-def _way(random: Random, writer: Writer, choices: int) -> Way:
+def _way(random: Random, writer: Writer, variables: Sequence[Variable], choices: int) -> Way:
     when = tuple(writer.condition() for _ in range(random.randrange(3)))
     sets = {}
     for _ in range(random.randrange(4)):
-        v = random.choice(writer.variables)
+        v = random.choice(variables)
         target = v.name
         if v.size is not None:
             indices = [*map(str, range(v.size)), *(["i"] if 0 < choices <= v.size else [])]

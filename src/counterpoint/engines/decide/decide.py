@@ -42,13 +42,15 @@ def decide(
     *,
     vacuity: bool = True,
     assuming: Formula | None = None,
+    evaluator: Evaluator[Any] | None = None,
 ) -> Finding:
     """Whether all initial states satisfy the formula; unknown if deciding it is refused.
 
-    Only runs that satisfy the formula `assuming` count.
+    Only runs that satisfy the formula `assuming` count. An evaluator of the space keeps what it
+    evaluated for the next formula.
     """
     try:
-        return _decided(formula, space, vacuity, assuming)
+        return _decided(formula, space, vacuity, assuming, evaluator or Evaluator(space.algebra))
     except Refused as error:
         return Finding(Answer.UNKNOWN, error.message)
 
@@ -61,7 +63,11 @@ def refusal(goal: Core, space: Space[Any], assuming: Formula | None) -> str | No
 
 
 def _decided(
-    formula: Formula, space: Space[Any], vacuity: bool, assuming: Formula | None
+    formula: Formula,
+    space: Space[Any],
+    vacuity: bool,
+    assuming: Formula | None,
+    evaluator: Evaluator[Any],
 ) -> Finding:
     goal = to_core(formula, fair=space.is_fair, assuming=assuming)
     refused = refusal(goal, space, assuming)
@@ -71,7 +77,7 @@ def _decided(
         return Finding(Answer.UNKNOWN, refused)
     if not space.count(space.initial):
         return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
-    evaluator = Evaluator(space.algebra)
+    evaluator.budget = Budget()
     if assuming is not None and not _counts_some(space, evaluator, assuming):
         found = _of_no_run(goal, space, evaluator)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
+from ...identity import Identity, identity
 from ...logic.formula import Formula, Not, Path, Temporal, Tense
 from ...model.capabilities import note_of
 from ...model.property import NoDeadlock, Property, Satisfies
@@ -14,6 +15,7 @@ from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..base.ending import Ending
 from ..base.task import Task
+from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
 from ..space.opening import Opening
 from ..space.space import Space
@@ -35,6 +37,7 @@ class SystemCheck:
         self._opening = Opening(system, "reachable", engine, task)
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
+        self._evaluators: dict[Identity, Evaluator[Any]] = {}
         self._task = task
         self._stop_first = task.stop is not None
         self._ending = Ending(task.tuning)
@@ -103,6 +106,14 @@ class SystemCheck:
     def _decided(
         self, name: str, wanted: Satisfies, space: Space[Any], assuming: Formula | None
     ) -> Verdict:
-        finding = decide(wanted.formula, space, assuming=assuming)
+        finding = decide(
+            wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
+        )
         verdict = verdict_of(name, finding, self._opening.system)
         return self._auditing.of_formula(verdict, finding, space)
+
+    def _evaluator(self, space: Space[Any], assuming: Formula | None) -> Evaluator[Any] | None:
+        """What evaluates formulas under an assumption: it keeps where some run satisfies that."""
+        if assuming is None:
+            return None
+        return self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
