@@ -29,6 +29,12 @@ def test_what_no_pattern_matches_is_hidden_and_rest_always_is() -> None:
     assert (named.name("go"), named.name("go(1)"), named.name(REST)) == ("go", None, None)
 
 
+def test_a_name_alone_means_all_its_labels() -> None:
+    named = labels("put", "take(1)", name="any")
+    assert (named.name("put(3)"), named.name("take(1)")) == ("any", "any")
+    assert (named.name("take"), named.name("take(2)"), named.name("input")) == (None, None, None)
+
+
 def test_two_names_for_one_label_are_an_error() -> None:
     text = (
         '[[label]]\nname = "a"\nfirst = "go"\nsecond = "go"\n'

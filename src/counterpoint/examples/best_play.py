@@ -40,6 +40,10 @@ class BestPlay:
     def _rank(self, state: State) -> int:
         return sum(state in aim for aim in self._aims)
 
+    def picture(self, state: State) -> str | None:
+        """The board."""
+        return self._game.picture(state)
+
     def show(self, state: State) -> Mapping[str, str] | str:
         """The values of the model."""
         return self._game.show(state)

@@ -60,8 +60,7 @@ class Entry:
                     if not 1 <= number <= stars:
                         says = f"{name} mentions star {number}, and {pattern} has {stars}"
                         raise BadMap(says, self._place(column))
-                parts = map(re.escape, pattern.split("*"))
-                yield Rule(re.compile(r"([^,()]*)".join(parts)), name, self._place(column))
+                yield Rule(pattern, name, self._place(column))
 
     def _chosen(self, column: str) -> Iterator[tuple[Choice, str]]:
         if column not in self.texts:

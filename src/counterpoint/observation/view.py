@@ -9,7 +9,8 @@ from typing import Protocol
 from ..data import dataclass
 from ..errors import BadMap, Place
 from ..logic.formula import Formula
-from ..model.naming import squeezed
+from ..model.capabilities import names_of
+from ..model.naming import means, spelt, squeezed
 from ..model.system import REST, Label
 
 
@@ -80,16 +81,27 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern of labels, and the name of what it matches, with `$1` for its first star."""
+    """A pattern of labels, and the name of what it matches, with `$1` for its first star.
 
-    pattern: re.Pattern[str]
+    A star stands for an argument. A pattern without one is read as in formulas: a name alone means
+    all labels of that name.
+    """
+
+    pattern: str
     name: str
     place: Place | None = None
 
-    def of(self, text: str) -> str | None:
-        """The name of a label with this text; None if the pattern does not match it."""
-        found = self.pattern.fullmatch(text)
+    def of(self, label: Label) -> str | None:
+        """The name of a label; None if the pattern does not match it."""
+        if "*" not in self.pattern:
+            return self.name if means(self.pattern, label) else None
+        texts = (squeezed(str(label)), *map(squeezed, names_of(label)))
+        found = next(filter(None, map(self._compiled.fullmatch, texts)), None)
         return None if found is None else _STAR.sub(lambda star: found[int(star[1])], self.name)
+
+    @property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(r"([^,()]*)".join(map(re.escape, self.pattern.split("*"))))
 
 
 _STAR = re.compile(r"\$(\d+)")
@@ -110,14 +122,15 @@ class Patterns:
         if label is REST:
             return None
         if label not in self._known:
-            self._known[label] = self._named(squeezed(str(label)))
+            self._known[label] = self._named(label)
         return self._known[label]
 
-    def _named(self, text: str) -> str | None:
-        found = [(rule, name) for rule in self.rules if (name := rule.of(text)) is not None]
+    def _named(self, label: Label) -> str | None:
+        found = [(rule, name) for rule in self.rules if (name := rule.of(label)) is not None]
         for rule, name in found[1:]:
             if name != found[0][1]:
-                raise BadMap(f"the label {text} is called {found[0][1]} and {name}", rule.place)
+                says = f"the label {spelt(label)} is called {found[0][1]} and {name}"
+                raise BadMap(says, rule.place)
         return found[0][1] if found else None
 
     def __bool__(self) -> bool:
