@@ -188,6 +188,19 @@ def test_a_limit_leaves_the_answer_unknown_with_its_reason() -> None:
         bool(found)
 
 
+def test_a_program_that_waits_for_undeclared_events_is_not_decided() -> None:
+    @thread
+    def heat() -> Body:
+        yield sync(wait_for=DONE)
+        yield sync(request=HOT)
+
+    plain = Program(pour(COLD))
+    found = compare(plain, Program(heat(), pour(COLD)), names=("plain", "heated"))
+    assert found.answer is Answer.UNKNOWN
+    assert found.reason.startswith("heated: heat waits for DONE, which no b-thread requests")
+    assert compare(plain, Program(heat(), pour(COLD), external=()))
+
+
 def test_a_formula_that_would_be_too_long_is_not_shown() -> None:
     found = compare(counter(3), counter(3, skip=2), tuning=Tuning(distinguishing_parts=2))
     assert found.difference is not None

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 )  # fmt: skip
 def play(
     target: str,
-    second: str | None,
-    map_file: str | None,
     port: int | None,
     no_browser: bool,
     no_watch: bool,
@@ -65,6 +63,7 @@ def play(
     from .playing import goals_given
 
     wanted = goals_given(goals) or None
+    second, map_file = options.pop("second"), options.pop("map_file")
     if second is None and map_file is not None:
         raise BadTarget("--map says what two targets have in common: name the second one as well")
     if terminal:

@@ -96,7 +96,7 @@ def audited(found: Comparison, decision: Decision, task: Task, worked: float) ->
     if task.audit is Extent.NONE:
         return found
     sides = tuple(_observed(side, task) for side in decision.union.sides)
-    effort = effort_of(task, worked)
+    effort = effort_of(task, 2 * worked)  # of which a half is kept back, and none comes later
     if found.difference is not None:
         shown = found.difference
         runs = (

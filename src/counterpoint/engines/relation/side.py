@@ -10,10 +10,11 @@ import numpy as np
 
 from ...alarm import require_going_on
 from ...certificate import Seen
-from ...errors import BadFormula, BadMap
+from ...errors import BadFormula, BadMap, Undecided
 from ...logic.formula import Formula
 from ...logic.lower import to_core
 from ...model.capabilities import note_of
+from ...model.network import Network
 from ...model.system import Label
 from ...observation.cells import cells_at_start, cells_by_name
 from ...observation.view import Condition, Labels, View
@@ -21,6 +22,7 @@ from ..base.arrays import Bools, Ints
 from ..base.ending import require_all
 from ..base.engine import AUTO
 from ..base.task import Task
+from ..decide.network.doubts import awaits
 from ..formula.evaluate import Evaluator
 from ..space.opening import Opening
 from ..space.space import GraphSpace
@@ -40,7 +42,25 @@ class Side:
         require_all(self.space.stopped, self.space.states, f"not all states of {name} are known")
         opening.require_trusted()
         self.graph = self.space.graph
+        if isinstance(self.system, Network):
+            self._require_declared(self.system)
         self.restricts = self.space.is_fair or opening.assumption is not None
+
+    def _require_declared(self, network: Network) -> None:
+        """Raise `Undecided` if a b-thread waits for an event from outside that is not declared."""
+        if network.external is not None:
+            return
+        waiting = {
+            (number, local): awaits(network, number, label)
+            for number, automaton in enumerate(network.automata)
+            for local in range(len(automaton.locals))
+            for label in network.origin.awaited(number, local)
+        }
+        for state in range(self.states) if waiting else ():
+            locals_ = self.seen(state).state
+            for (number, local), why in waiting.items():
+                if locals_[number] == local:
+                    raise Undecided(f"{self.name}: {why}")
 
     @property
     def states(self) -> int:
