@@ -21,7 +21,7 @@ const BEAT = 900; // ms a step, when a run is played
 
 const PANELS = [['score', 'Score'], ['why', 'Why'], ['props', 'Properties'], ['graph', 'Graph'], ['source', 'Source']];
 
-const panels = () => (state.walk.beside ? [['beside', 'Beside'], ...PANELS] : PANELS);
+const panels = () => (state.walk?.beside ? [['beside', 'Beside'], ...PANELS] : PANELS);
 
 function draw() {
   drawNotice();
