@@ -34,6 +34,7 @@ FLOORS: dict[str, int] = {
     "watchman": 2,
     "model": 3,
     "aiger": 4,
+    "observation": 4,
     "bp": 4,
     "led": 4,
     "parity": 4,
@@ -85,7 +86,9 @@ WITHIN: dict[str, dict[str, int]] = {
         "state_graph": 6,
         "check": 7,
         "where": 7,
+        "relation": 6,
         "compare": 8,
+        "disagreement": 8,
         "variations": 8,
     },
     "engines/search": {

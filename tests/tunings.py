@@ -240,6 +240,8 @@ STAY = {
     "bounded_choices": "beyond it the bounded engine refuses to try each choice of an action",
     "bounded_gates": "beyond it the bounded engine refuses conditions on next states",
     "bounded_starts": "beyond it the bounded engine refuses to look for a run from each start",
+    "distinguishing_parts": "beyond it a formula is not shown; the answer stays",
+    "distinguishing_tries": "beyond it a longer formula is shown; the answer stays",
     "plan_positions": "beyond it a plan is not listed; the answer stays",
     "players_looked": "beyond it a player is refused who was not met",
     "certificate_variables": "beyond it automata give up",

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .bp.sync import Sync, sync
     from .bp.thread import Thread, thread
     from .engines.check import check
+    from .engines.compare import compare
+    from .engines.relation.comparison import Comparison
     from .engines.space.stateset import StateSet
     from .engines.state_graph import state_graph
     from .engines.variations import check_rules, check_stages
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         BadEvent,
         BadFormula,
         BadLed,
+        BadMap,
         BadMeaning,
         BadModel,
         BadModule,
@@ -111,6 +114,7 @@ __all__ = [
     "BadEvent",
     "BadFormula",
     "BadLed",
+    "BadMap",
     "BadMeaning",
     "BadModel",
     "BadModule",
@@ -125,6 +129,7 @@ __all__ = [
     "BadYield",
     "Body",
     "Branch",
+    "Comparison",
     "CounterpointError",
     "CounterpointWarning",
     "DifferentRun",
@@ -184,6 +189,7 @@ __all__ = [
     "check",
     "check_rules",
     "check_stages",
+    "compare",
     "counsel",
     "count_of",
     "criticize",
@@ -225,6 +231,7 @@ _ON_DEMAND = {
     "BadCircuit": ".errors",
     "BadLed": ".errors",
     "BadParityGame": ".errors",
+    "BadMap": ".errors",
     "BadMeaning": ".errors",
     "BadModel": ".errors",
     "BadModule": ".errors",
@@ -238,6 +245,7 @@ _ON_DEMAND = {
     "BadYield": ".errors",
     "Body": ".bp.body",
     "Branch": ".verdict",
+    "Comparison": ".engines.relation.comparison",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
     "DifferentRun": ".errors",
@@ -297,6 +305,7 @@ _ON_DEMAND = {
     "check": ".engines.check",
     "check_rules": ".engines.variations",
     "check_stages": ".engines.variations",
+    "compare": ".engines.compare",
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
     "criticize": ".games.critic",

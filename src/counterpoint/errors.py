@@ -323,6 +323,15 @@ class BadCertificate(CounterpointError):
     remedy = "Write the certificate as docs/certificates.md shows."
 
 
+class BadMap(CounterpointError):
+    """A map for a comparison cannot be read, or does not fit the targets that it is for."""
+
+    code = "CP605"
+    remedy = (
+        "Mend the map at the place that is named; docs/comparing.md shows how maps are written."
+    )
+
+
 class BadModule(CounterpointError):
     """A text is not a TLA+ module; the error has the place in it and what was expected there."""
 

@@ -162,6 +162,15 @@ def _of_collection(
     return load_circuit(path)
 
 
+def map_path(name: str) -> Path:
+    """The map of a comparison that is meant: a file, or a bundled one; raises `BadTarget`."""
+    path = Path(name)
+    bundled = Path(examples.__path__[0], path.name)
+    if not is_file(path) and not (path.name == name and is_file(bundled)):
+        raise BadTarget(_no_file(path))
+    return path if is_file(path) else bundled
+
+
 def _led_program(
     target: str, path: Path, settings: Mapping[str, object] | None, choice: Choice | None
 ) -> System:

@@ -521,6 +521,14 @@ class Tuning:
     certified_all: int = 1_000_000
     """States up to which a full audit searches for them."""
 
+    # Comparisons of two targets.
+
+    distinguishing_parts: int = 4_000
+    """Parts of a formula that distinguishes two targets, beyond which none is shown."""
+
+    distinguishing_tries: int = 300
+    """Shorter formulas that are tried, to find a short one."""
+
     # LED programs.
 
     steps_kept: int = 100_000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counterpoint import StateSpace, advice, check, solve
-from counterpoint.engines.compare import Difference, difference
+from counterpoint.engines.disagreement import Disagreement, disagreement
 from counterpoint.examples import ttt_model
 from counterpoint.examples.ttt_model import ATL, BOUNDED, MU
 
@@ -20,8 +20,8 @@ def space(variant: str = "model", over: str = "all") -> StateSpace:
     return StateSpace(getattr(ttt_model, variant)(), over=over)
 
 
-def differ(variant: str, formula: str) -> Difference:
-    return difference(space().where(formula), space(variant).where(formula))
+def differ(variant: str, formula: str) -> Disagreement:
+    return disagreement(space().where(formula), space(variant).where(formula))
 
 
 def test_a_state_has_the_number_that_the_document_gives_it() -> None:

@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from counterpoint import examples
+from counterpoint.page.companion import Companion, companion_of
+from counterpoint.target import find_target
+
 from .conftest import Served
 from .hands import LONG, TAPS, expect, play, said, square
 
@@ -311,3 +315,25 @@ def test_a_note_that_was_selected_is_seen_in_a_closed_group(serve: Serve, open_p
     heights = last.evaluate_all("(all) => all.map((each) => each.getAttribute('cy'))")
     assert len(heights) == len(set(heights))
     expect(page.locator(".col[data-col='1'] circle.note.won")).not_to_have_count(0)
+
+
+def test_two_targets_stand_side_by_side_and_a_click_moves_both(
+    serve: Serve, open_page: Any
+) -> None:
+    names = ("tictactoe:free", "ttt_model")
+    path = Path(examples.__path__[0], "one_game.toml")
+
+    def beside(first: Any) -> Companion:
+        return companion_of(names, first, find_target(names[1]), path)
+
+    page = open_page(serve(names[0], beside=beside).address)
+    page.select_option("[data-by=O]", "person")
+    play(page, (0, 0))
+    expect(page.locator("#panel-beside .msq svg")).to_have_count(1)
+    expect(page.locator("#beside-meta")).to_have_text("put(0)")
+    page.click("#panel-beside [data-play='O(1,1)']")
+    expect(page.locator(".sq.has")).to_have_count(2)
+    expect(page.locator("#panel-beside .msq svg")).to_have_count(2)
+    expect(page.locator("#beside-said")).to_contain_text("It looks the same")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#tab-beside")).to_have_count(1)

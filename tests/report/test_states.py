@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from counterpoint import Model, StateSpace
-from counterpoint.engines.compare import Difference
+from counterpoint.engines.disagreement import Disagreement
 from counterpoint.report.states import (
-    difference_data,
-    difference_text,
+    disagreement_data,
+    disagreement_text,
     plain_state,
     state_line,
     states_data,
@@ -60,12 +60,12 @@ def test_a_state_that_is_text_keeps_to_one_line() -> None:
 
 
 def test_differences_show_states_as_their_system_does() -> None:
-    found = Difference(1, 1, 0, ((True,),), ())
+    found = Disagreement(1, 1, 0, ((True,),), ())
 
     def show(state: Any) -> dict[str, str]:
         return {"on": str(state[0])}
 
-    assert list(difference_text(found, "lamp", "lit", show)) == [
+    assert list(disagreement_text(found, "lamp", "lit", show)) == [
         "1 states in both", "1 in lamp only", "  on = True", "0 in lit only",
     ]  # fmt: skip
-    assert difference_data(found, "lamp", "lit", show)["first_sample"] == [{"on": "True"}]
+    assert disagreement_data(found, "lamp", "lit", show)["first_sample"] == [{"on": "True"}]

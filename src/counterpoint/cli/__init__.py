@@ -14,6 +14,7 @@ from ..engines.base.meter import resident
 from ..watchman import Watchman
 from . import (
     checking,
+    comparing,
     evaluating,
     exporting,
     play,
@@ -43,6 +44,7 @@ for command in (
     checking.check,
     states.where,
     states.differ,
+    comparing.compare,
     playing.solve,
     playing.advise,
     playing.criticize,

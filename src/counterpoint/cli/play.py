@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import BadTarget
 from ..report.exit_code import ExitCode
 from .options import (
     leave_ctrl_c_alone,
@@ -19,12 +20,17 @@ from .options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..page.companion import Companion
     from ..page.workspace import Workspace
 
 
 @click.command()
 @click.argument("target")
+@click.argument("second", required=False, metavar="[SECOND]")
 @with_options((*rule_options, *module_options))
+@click.option("--map", "map_file", metavar="FILE", help="What TARGET and SECOND have in common.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0 is any.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--no-watch", is_flag=True, help="Do not read the file again when it is saved.")
@@ -50,13 +56,19 @@ def play(
 ) -> ExitCode:
     """Play TARGET in the browser: a board or its events, its rules, verdicts and reasons.
 
-    The page is for this machine only. It follows the file: save it, and the page checks it anew.
-    With --terminal it is played here, by commands; `help` lists them.
+    SECOND stands beside it, and follows by the steps that match. The page is for this machine only.
+    It follows the file: save it, and the page checks it anew. With --terminal it is played here, by
+    commands; `help` lists them.
     """
     from .playing import goals_given
 
     wanted = goals_given(goals) or None
+    second, map_file = options.pop("second"), options.pop("map_file")
+    if second is None and map_file is not None:
+        raise BadTarget("--map says what two targets have in common: name the second one as well")
     if terminal:
+        if second is not None:
+            raise BadTarget("in the terminal one target is played, and two on the page")
         from ..page.terminal import play_in_terminal, typed
 
         lines = typed() if sys.stdin.isatty() else sys.stdin
@@ -74,8 +86,18 @@ def play(
         goals=wanted,
         seed=seed,
         limit_states=limit_states,
+        beside=None if second is None else _beside(target, second, map_file),
     )
     return _serve(workspace, port, no_browser)
+
+
+def _beside(target: str, second: str, map_file: str | None) -> Callable[[Any], Companion]:
+    """Makes the second target, which follows the first one, each time that this is read."""
+    from ..page.companion import companion_of
+    from ..target import find_target, map_path
+
+    path = None if map_file is None else map_path(map_file)
+    return lambda first: companion_of((target, second), first, find_target(second), path)
 
 
 def _serve(workspace: Workspace, port: int | None, no_browser: bool) -> ExitCode:

@@ -97,9 +97,9 @@ def differ(
 
     Without FORMULA: which states only one of them has. MODULE:NAME is a specification of a module.
     """
-    from ..engines.compare import difference, require_same_variables
+    from ..engines.disagreement import disagreement, require_same_variables
     from ..engines.where import where as ask
-    from ..report.states import difference_data, difference_text
+    from ..report.states import disagreement_data, disagreement_text
     from ..target import find_target
 
     targets = [find_target(name) for name in (first, second)]
@@ -110,15 +110,15 @@ def differ(
             ask(target, formula, over=over, engine=engine, watch=watch, **limits(options))
             for target in targets
         )
-        found = difference(one, other)
+        found = disagreement(one, other)
     if as_json:
         from ..report.json import to_text
 
-        say(to_text(difference_data(found, first, second, one.space.show)))
+        say(to_text(disagreement_data(found, first, second, one.space.show)))
     else:
         # States that also record their past are not states of the target.
         target = None if one.note else targets[0]
-        lines = difference_text(found, first, second, one.space.show, target)
+        lines = disagreement_text(found, first, second, one.space.show, target)
         say("\n".join(lines))
     return ExitCode.HOLDS if found.same else ExitCode.FAILS
 

@@ -21,6 +21,7 @@ from ..report.score.presenter import Presenter, presenter_of
 from ..report.score.source import source_data
 from ..session import Session
 from ..verdict import Verdicts, system_of
+from .companion import Companion
 from .fault import said_of
 from .goals import Goals, goals_of
 
@@ -66,8 +67,10 @@ class Loaded:
         version: int = 1,
         goals: Goals | None = None,
         limit_states: int | None = None,
+        companion: Companion | None = None,
     ) -> None:
         self.name = name
+        self.companion = companion
         self.version = version
         self.limit_states = limit_states
         self.lock = threading.RLock()

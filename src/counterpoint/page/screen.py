@@ -141,7 +141,14 @@ def walk_data(scene: Scene) -> dict[str, Any]:
         "fold": scene.fold,
         "values": worth,
         "link": str(scene.link),
+        "beside": _beside(scene),
     }
+
+
+def _beside(scene: Scene) -> dict[str, Any] | None:
+    """The second target, as it follows the walk; None if there is only one."""
+    companion = scene.loaded.companion
+    return None if companion is None else companion.data(scene.walk)
 
 
 def _said(scene: Scene, view: Mapping[str, Any], lost: Sequence[int]) -> dict[str, Any]:

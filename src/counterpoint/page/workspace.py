@@ -13,6 +13,7 @@ from typing import Any
 
 from ..identity import Identity, identity
 from ..reading import is_file, loaded_files
+from .companion import Companion
 from .fault import Fault, fault_of
 from .goals import Goals
 from .link import read_link
@@ -40,6 +41,8 @@ Later = Callable[[float, Callable[[], None]], object]
 class Workspace:
     """The tabs of a target; in watch mode, `find` reads the target again when its files change.
 
+    `beside` makes a second target that follows the first, each time that this is read.
+
     >>> from counterpoint.examples.hot_cold import program
     >>> workspace = Workspace("hot_cold", lambda: program)
     >>> tab = workspace.open("", "", print, lambda pause, call: None)
@@ -56,8 +59,10 @@ class Workspace:
         goals: Goals | None = None,
         seed: int | str | None = None,
         limit_states: int | None = None,
+        beside: Callable[[Any], Companion] | None = None,
     ) -> None:
         self.name = name
+        self._companion = beside
         self.watching = watch
         self.fault: Fault | None = None
         self._find = find
@@ -75,12 +80,14 @@ class Workspace:
 
     def _load(self, version: int) -> Loaded:
         """The target as its files are; raises what reading them, or the first state, raises."""
+        target = self._find()
         loaded = Loaded(
             self.name,
-            self._find(),
+            target,
             version=version,
             goals=self._goals,
             limit_states=self._limit,
+            companion=None if self._companion is None else self._companion(target),
         )
         loaded.try_out()
         return loaded

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from ..engines.compare import Difference
+from ..engines.disagreement import Disagreement
 from ..engines.space.stateset import StateSet
 from ..model.notation import Notation, notation_of
 from ..model.system import State
@@ -124,8 +124,12 @@ def plain_state(shown: object) -> object:
     return str(shown)
 
 
-def difference_text(
-    found: Difference, first: str, second: str, show: Callable[[Any], object], target: object = None
+def disagreement_text(
+    found: Disagreement,
+    first: str,
+    second: str,
+    show: Callable[[Any], object],
+    target: object = None,
 ) -> Iterator[str]:
     """The states in which two targets give different answers, as lines; `target` is one of them."""
     yield f"{found.both:,} states in both"
@@ -139,8 +143,8 @@ def difference_text(
         yield from _more(count, sample)
 
 
-def difference_data(
-    found: Difference, first: str, second: str, show: Callable[[Any], object]
+def disagreement_data(
+    found: Disagreement, first: str, second: str, show: Callable[[Any], object]
 ) -> dict[str, Any]:
     """The same comparison as plain data: counts for both and for each alone, with samples."""
     return {

@@ -1,6 +1,7 @@
 // The page: messages come in and are drawn, what is clicked goes out as commands.
 
 import { drawAround } from './around.js';
+import { drawBeside } from './beside.js';
 import { showKeys, showRule } from './dialog.js';
 import { $, esc, narrow, origin, put } from './dom.js';
 import { listenToKeys } from './keys.js';
@@ -20,6 +21,8 @@ const BEAT = 900; // ms a step, when a run is played
 
 const PANELS = [['score', 'Score'], ['why', 'Why'], ['props', 'Properties'], ['graph', 'Graph'], ['source', 'Source']];
 
+const panels = () => (state.walk?.beside ? [['beside', 'Beside'], ...PANELS] : PANELS);
+
 function draw() {
   drawNotice();
   if (!state.walk || !state.target) return;
@@ -29,6 +32,7 @@ function draw() {
   place();
   drawTabs();
   drawStage();
+  drawBeside();
   drawScore();
   drawSource();
   drawWhy();
@@ -41,7 +45,7 @@ function draw() {
 function place() {
   const transport = narrow() ? document.body : $('.score > header');
   if ($('#transport').parentNode !== transport) transport.append($('#transport'));
-  for (const [id] of PANELS) $(`#panel-${id}`).setAttribute('role', narrow() ? 'tabpanel' : 'region');
+  for (const [id] of panels()) $(`#panel-${id}`).setAttribute('role', narrow() ? 'tabpanel' : 'region');
   const why = $('#panel-why');
   if (innerWidth < 1200 && why.parentNode !== $('.mid')) $('.mid').insertBefore(why, $('#panel-source'));
   else if (innerWidth >= 1200 && why.parentNode !== $('.right')) $('.right').append(why);
@@ -49,7 +53,7 @@ function place() {
 
 function drawTabs() {
   const failing = state.properties?.rows.some((row) => row.answer === 'fails');
-  put($('#tabs'), PANELS.map(([id, title]) => `<button role="tab" id="tab-${id}" data-tab="${id}" data-k="tab${id}"
+  put($('#tabs'), panels().map(([id, title]) => `<button role="tab" id="tab-${id}" data-tab="${id}" data-k="tab${id}"
     aria-selected="${state.tab === id}" aria-controls="panel-${id}" tabindex="${state.tab === id ? 0 : -1}">${title}${
       id === 'props' && failing ? '<i class="led bad"></i>' : ''}</button>`).join(''));
   document.body.dataset.tab = state.tab;

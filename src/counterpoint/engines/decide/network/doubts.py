@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ....model.network import Network
+from ....model.system import Label
 from ....verdict import Trace
 from ...search.network.exploration import Exploration
 
@@ -32,9 +33,13 @@ class Doubts:
         for t, visited in enumerate(found.visited if network.external is None else ()):
             for local in visited.nonzero()[0]:
                 for label in network.origin.awaited(t, int(local)):
-                    return (
-                        f"{network.automata[t].name} waits for {label}, which no b-thread "
-                        "requests: declare what may come from outside by external=[...], or "
-                        "external=() if nothing may"
-                    )
+                    return awaits(network, t, label)
         return ""
+
+
+def awaits(network: Network, number: int, label: Label) -> str:
+    """That a b-thread waits for an event that only comes from outside, which is not declared."""
+    return (
+        f"{network.automata[number].name} waits for {label}, which no b-thread requests: declare "
+        "what may come from outside by external=[...], or external=() if nothing may"
+    )

@@ -1,0 +1,1 @@
+# counterpoint compare nim nim --map CP605_temporal_condition.toml
