@@ -49,7 +49,7 @@ def test_an_example_says_what_it_shows_and_which_command_to_run(name: Any) -> No
     doc = import_module(f"{examples.__name__}.{name}").__doc__
     assert doc is not None
     assert doc.partition("\n")[0].endswith((".", ":"))
-    assert re.search(rf"counterpoint (check|where|solve) {name}\b", doc)
+    assert re.search(rf"counterpoint (check|where|solve|compare \w+) {name}\b", doc)
 
 
 def test_nothing_is_recorded_of_an_example_that_is_gone() -> None:

@@ -56,6 +56,7 @@ def model_of(circuit: Circuit, name: str = "circuit", *, few: int = FEW_INPUTS) 
     Its requirements are `bad 0`, `bad 1` and so on, and `justice 0`. As in AIGER 1.0, the outputs
     are bad if the file has neither bad states nor justice properties.
 
+    >>> from .circuit import Latch
     >>> model = model_of(Circuit((2,), (Latch(4, 6),), outputs=(4,), gates={6: (3, 5)}))
     >>> model.successors((False,))
     [('step(i0=0)', (True,)), ('step(i0=1)', (False,))]

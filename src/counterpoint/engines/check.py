@@ -170,7 +170,7 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
         if engine == AUTO and isinstance(target, Model):
             return _then_bounded(lambda: SystemCheck(target, engine, task), target, task)
         return SystemCheck(target, engine, task)
-    require_reads(engine, Reads.SYSTEM)
+    require_reads(engine, Reads.NETWORK)
     from .decide.network.check import NetworkCheck  # theories need no networks
 
     network: Any = system_of(target, task.tuning)

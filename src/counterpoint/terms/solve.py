@@ -68,7 +68,7 @@ def planned(conditions: Iterable[Term], variables: Sequence[Variable]) -> Plan:
     Variables that an equation determines come first. Otherwise the next one is that which completes
     most conditions, and of those the one with the fewest values.
 
-    >>> from .sort import Interval
+    >>> from .sort import Bool, Interval
     >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
     >>> [turn.variable.name for turn in planned([Apply(Op.EQ, (x, y), Bool())], (x, y)).turns]
     ['x', 'y']
@@ -157,7 +157,7 @@ def _determined(part: Term, variable: Variable) -> Term | None:
 class Solver:
     """Finds the values of the variables of a plan, given the values of all other variables.
 
-    >>> from .sort import Interval
+    >>> from .sort import Bool, Interval
     >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
     >>> [found["y"] for found in Solver(planned([Apply(Op.LT, (x, y), Bool())], [y])).of({"x": 0})]
     [1, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -77,13 +78,16 @@ class Ring:
         return str(n)
 
 
-@pytest.mark.parametrize("engine", ["explicit", "auto"])
+OTHERS = (Ring, lambda: Program(p.request(p.A), p.request(p.B)))
+
+
 @pytest.mark.parametrize("memory", [1, 1_000])
 @pytest.mark.parametrize(
-    "target", [peterson, nim, Ring, lambda: Program(p.request(p.A), p.request(p.B))]
+    ("target", "engine"),
+    [*product((peterson, nim, *OTHERS), ("explicit",)), *product(OTHERS, ("auto",))],
 )
 def test_little_memory_is_noticed_by_a_small_search(
-    target: Callable[[], Any], memory: int, engine: str
+    target: Callable[[], Any], engine: str, memory: int
 ) -> None:
     verdicts = check(target(), "deadlock", engine=engine, limit_memory=memory)
     told = f"the limit of {show_size(memory)} of memory was reached"

@@ -13,7 +13,11 @@ COIN = Model("coin")
 COIN.var("heads", bool, init=False)
 
 REFUSED = [
-    ("engine", ["explicit"], "engine= is one of auto, explicit, tabled, symbolic, cudd, not"),
+    (
+        "engine",
+        ["explicit"],
+        "engine= is one of auto, explicit, tabled, symbolic, cudd, bounded, not",
+    ),
     ("tuning", None, "tuning= takes a Tuning, not None"),
     ("tuning", 3, "tuning= takes a Tuning, not 3"),
     ("watch", 3, "watch= takes a function of the progress, or None, not 3"),

@@ -93,8 +93,12 @@ def test_what_diagrams_refuse_is_answered_as_far_as_the_memory_goes(memory: str)
     assert verdicts.states > 100
 
 
-@pytest.mark.parametrize("asked", ["G {n != 500}", "AG EF {n = 0}"])
-def test_initial_states_that_nothing_has_room_for_are_the_reason(asked: str) -> None:
+@pytest.mark.parametrize(
+    ("asked", "answer"), [("G {n != 500}", "fails"), ("AG EF {n = 0}", "unknown")]
+)
+def test_initial_states_that_only_bounded_search_has_room_for_are_the_reason(
+    asked: str, answer: str
+) -> None:
     model = Model("far")
     n = model.var("n", range(10**9))
 
@@ -103,8 +107,9 @@ def test_initial_states_that_nothing_has_room_for_are_the_reason(asked: str) -> 
         return step(when=n < 10**9 - 1, set={n: n + 1})
 
     verdicts = check(model, asked, limit_memory="10M")
-    assert [verdict.answer.value for verdict in verdicts] == ["unknown"]
-    assert verdicts.properties[0].reason.endswith("was reached by initial states alone")
+    assert [verdict.answer.value for verdict in verdicts] == [answer]
+    assert "was reached by initial states alone" in verdicts.stopped
+    assert "by bounded search" in verdicts.properties[0].reason
 
 
 def test_it_is_said_where_a_search_could_not_even_begin() -> None:

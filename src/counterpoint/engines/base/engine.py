@@ -31,8 +31,8 @@ AUTO, EXPLICIT, TABLED, SYMBOLIC, CUDD = "auto", "explicit", "tabled", "symbolic
 BOUNDED = "bounded"
 
 ENGINES: dict[str, tuple[Reads, ...]] = {
-    AUTO: (Reads.MODEL, Reads.SPECIFICATION, Reads.SYSTEM),
-    EXPLICIT: (Reads.MODEL, Reads.SPECIFICATION, Reads.SYSTEM),
+    AUTO: tuple(Reads),
+    EXPLICIT: tuple(Reads),
     TABLED: (Reads.SPECIFICATION,),
     SYMBOLIC: (Reads.MODEL,),
     CUDD: (Reads.MODEL,),

@@ -72,7 +72,8 @@ class Opening:
                 "only a Model has encoded states that are not reached: "
                 'ask over="reachable", or write the system as a Model'
             )
-        require_reads(self._engine, Reads.SYSTEM)
+        is_network = isinstance(self.system, Network)
+        require_reads(self._engine, Reads.NETWORK if is_network else Reads.SYSTEM)
 
     def asked(self, ask: Callable[[Opening], T]) -> T:
         """The result of `ask` for this opening, or with another engine if one for models fails.

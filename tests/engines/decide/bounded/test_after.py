@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, check, step
+from counterpoint.certificate import Audited
 from counterpoint.engines.decide.bounded.after import ThenBounded
 from counterpoint.errors import Refused
 from counterpoint.stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
@@ -27,6 +28,16 @@ class Said:
         self.asked += wanted
         found = tuple(Verdict(prop, *self._answers[prop]) for prop in wanted)
         return Verdicts(name, 7, None, False, "said", 0.0, found, stopped=self._stopped)
+
+
+class Given:
+    """A check with given verdicts."""
+
+    def __init__(self, verdicts: tuple[Verdict, ...]) -> None:
+        self._verdicts = verdicts
+
+    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        return Verdicts(name, 7, None, False, "given", 0.0, self._verdicts)
 
 
 class Refusing:
@@ -61,6 +72,13 @@ def test_the_first_answer_stays_if_there_is_no_other() -> None:
     first = Said(a=(UNKNOWN, "refused"))
     verdicts = ThenBounded(lambda: first, Refusing).verdicts("it", {"a": None}, 0.0)
     assert verdicts["a"].reason == "refused"
+
+
+def test_an_answer_that_did_not_pass_its_audit_stays_unknown() -> None:
+    doubted = Verdict("a", UNKNOWN, "did not pass", audited=Audited(3, 3, fault="it is 2"))
+    first, then = Given((doubted,)), Said(a=(HOLDS, ""))
+    verdicts = ThenBounded(lambda: first, lambda: then).verdicts("it", {"a": None}, 0.0)
+    assert (then.asked, verdicts["a"]) == ([], doubted)
 
 
 @pytest.mark.slow

@@ -313,7 +313,8 @@ def test_formulas_without_a_meaning_are_refused_before_the_search() -> None:
     with pytest.raises(BadFormula):
         check_claims(of, [unbound], name="tables")
     with pytest.raises(
-        Misuse, match="engine= is one of auto, explicit, tabled, symbolic, cudd, not 'fast'"
+        Misuse,
+        match="engine= is one of auto, explicit, tabled, symbolic, cudd, bounded, not 'fast'",
     ):
         checked(STRAIGHT, engine="fast")
 

@@ -22,7 +22,8 @@ class ThenBounded:
     """A check by one engine, then by bounded search of what that left unknown.
 
     What a person or a limit ended is left as it is, but for a limit of memory: a bounded search
-    needs little of it. What the first engine held is freed before.
+    needs little of it. What the first engine held is freed before. An answer that did not pass its
+    audit stays unknown, so that the contradiction is seen.
     """
 
     def __init__(self, first: Callable[[], Check], then: Callable[[], Check]) -> None:
@@ -36,7 +37,7 @@ class ThenBounded:
         left = {
             each.name: wanted[each.name]
             for each in found
-            if each.answer is Answer.UNKNOWN and each.name in wanted
+            if each.answer is Answer.UNKNOWN and each.audited is None and each.name in wanted
         }
         if not left:
             return found

@@ -25,7 +25,7 @@ from .pool import Pool
 LISTED = 1 << 16
 """Initial states that are always listed, even if the limit of states is lower."""
 
-PER_STATE = 160
+PER_STATE = 240
 """An estimate of the bytes per initial state while they are listed."""
 
 
