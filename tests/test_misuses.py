@@ -80,7 +80,7 @@ program = Program(pour())
         ),
         (
             lambda: check(program, engine="symbolic"),
-            "the symbolic engine explores models only, and is asked for systems that list",
+            "the symbolic engine explores models only, and is asked for behavioral programs",
         ),
         (lambda: Runner(program, keep=-1), "keep= takes a number from 0 up, or None, not -1"),
         (

@@ -7,7 +7,7 @@ meets something. Nothing is shared with the model of the ending.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -115,18 +115,18 @@ def some_move_of_white(lost: Bools, legal: Bools) -> Bools:
     return found
 
 
-def symmetric(position: tuple[int, ...]) -> tuple[int, ...]:
-    """The least of a position's eight images under the symmetries of the board."""
-    return min(tuple(image(square) for square in position) for image in IMAGES)
+def up_to_symmetry(positions: Bools) -> int:
+    """How many positions of a mask no symmetry of the board makes equal."""
+    places = np.argwhere(positions)
+    images = (image[places] @ np.array([4096, 64, 1]) for image in IMAGES)
+    return len(np.unique(reduce(np.minimum, images)))
 
 
-def _image(turned: bool, left: bool, down: bool) -> Any:
-    def of(square: int) -> int:
-        x, y = square % 8, square // 8
-        x, y = (y, x) if turned else (x, y)
-        return 8 * (7 - y if down else y) + (7 - x if left else x)
-
-    return of
+def _image(turned: bool, left: bool, down: bool) -> Numbers:
+    """Where a symmetry of the board takes each square."""
+    y, x = np.divmod(np.arange(64), 8)
+    x, y = (y, x) if turned else (x, y)
+    return 8 * (7 - y if down else y) + (7 - x if left else x)
 
 
 IMAGES = [_image(*(bool(n >> bit & 1) for bit in range(3))) for n in range(8)]
