@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from counterpoint.depth import any_depth, roomy
+from counterpoint.depth import AnyDepth, roomy
 
 from .patience import PATIENCE
 
 TWO_THREADS = """
 import sys, threading
-from counterpoint.depth import any_depth
+from counterpoint.depth import AnyDepth
 
 usual = sys.getrecursionlimit()
 is_deep, may_go_on = threading.Event(), threading.Event()
@@ -25,13 +25,13 @@ def down(depth):
     return depth and 1 + down(depth - 1)
 
 def other():
-    with any_depth():
+    with AnyDepth():
         print(down(10_000))
 
 thread = threading.Thread(target=other)
 thread.start()
 is_deep.wait()
-with any_depth():
+with AnyDepth():
     pass
 assert sys.getrecursionlimit() > usual
 may_go_on.set()
@@ -49,7 +49,7 @@ def test_a_thread_may_stay_deep_when_another_one_is_done() -> None:
 
 def test_the_limit_is_as_it_was_also_after_an_error() -> None:
     usual = sys.getrecursionlimit()
-    with pytest.raises(KeyError), any_depth(), any_depth():
+    with pytest.raises(KeyError), AnyDepth(), AnyDepth():
         raise KeyError
     assert sys.getrecursionlimit() == usual
 

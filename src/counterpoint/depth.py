@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TypeVar
 
 from .alarm import Alarm
@@ -26,30 +25,31 @@ _STACKS = (512 << 20, 64 << 20)
 
 _turn = threading.Lock()
 _usual: list[int] = []
-"""The original limit, once for each `any_depth` that is active."""
+"""The original limit, once for each `AnyDepth` that is active."""
 
 _sizing = threading.Lock()
 
 T = TypeVar("T")
 
 
-@contextmanager
-def any_depth() -> Iterator[None]:
+class AnyDepth:
     """A context in which calls may nest as deep as the C stack allows.
 
-    Calls of Python functions use no C stack, but calls that go through C do.
+    Calls of Python functions use no C stack, but calls that go through C do. It is a class, because
+    it is entered for each condition of each state, where a generator takes longer than the work.
 
     >>> def depth(n): return 0 if n == 0 else 1 + depth(n - 1)
-    >>> with any_depth():
+    >>> with AnyDepth():
     ...     depth(5_000)
     5000
     """
-    with _turn:
-        _usual.append(sys.getrecursionlimit() if not _usual else _usual[0])
-        sys.setrecursionlimit(max(_FRAMES, _usual[0]))
-    try:
-        yield
-    finally:
+
+    def __enter__(self) -> None:
+        with _turn:
+            _usual.append(sys.getrecursionlimit() if not _usual else _usual[0])
+            sys.setrecursionlimit(max(_FRAMES, _usual[0]))
+
+    def __exit__(self, *_: object) -> None:
         with _turn:
             usual = _usual.pop()
             if not _usual:
@@ -75,7 +75,7 @@ def on_large_stack(compute: Callable[[], T]) -> T:
 
     def work() -> T:
         try:
-            with any_depth():
+            with AnyDepth():
                 return alarm.run(compute)
         except RecursionError:
             raise NoValue("this nests too deeply to be evaluated") from None

@@ -126,7 +126,8 @@ def _image(turned: bool, left: bool, down: bool) -> Numbers:
     """Where a symmetry of the board takes each square."""
     y, x = np.divmod(np.arange(64), 8)
     x, y = (y, x) if turned else (x, y)
-    return 8 * (7 - y if down else y) + (7 - x if left else x)
+    squares: Numbers = 8 * (7 - y if down else y) + (7 - x if left else x)
+    return squares
 
 
 IMAGES = [_image(*(bool(n >> bit & 1) for bit in range(3))) for n in range(8)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..errors import BadDefinition, BadLed
 from .evaluate.compiler import Compiler
 from .evaluate.explain import Explained, Explainer
-from .evaluate.machine import MISSING, Machine, Needs, deep
+from .evaluate.machine import DEEP, MISSING, Machine, Needs
 from .evaluate.scope import Scope
 from .meaning.check import known_in, require_meaning
 from .meaning.known import Known, close
@@ -30,7 +30,7 @@ class LedModule:
 
     def __init__(self, source: Source, settings: Mapping[str, object] | None = None) -> None:
         self.source = source
-        with deep():
+        with DEEP:
             self.text = _set(read_text(source), settings or {})
             self.known: Known = known_in(self.text)
         self.machine = Machine()
@@ -42,13 +42,13 @@ class LedModule:
         For a program, the state is the initial one unless `state` is given. Raises `BadLed`,
         `BadDefinition` or `NoResult`.
         """
-        with deep():
+        with DEEP:
             expression = self.expression(text)
         return self.value(expression, state)
 
     def value(self, expression: Expression, state: Value = MISSING) -> Value:
         """The value of an expression that is parsed already."""
-        with deep():
+        with DEEP:
             scope = Scope.of()
             value = self.compiler.value(expression, scope)
             self._situate(expression, state)
@@ -61,7 +61,7 @@ class LedModule:
         >>> [part.text for part in module.explain("even(4) & even(3)").parts]
         ['even(4)', 'even(3)']
         """
-        with deep():
+        with DEEP:
             expression = self.expression(text)
             self._situate(expression, state)
             return Explainer(self.compiler).explain(expression, depth)
@@ -93,7 +93,7 @@ class LedModule:
         )
         if name is None:
             return MISSING
-        with deep():
+        with DEEP:
             return self.compiler.units[name, 0].call(())
 
 

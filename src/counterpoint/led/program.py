@@ -19,7 +19,7 @@ from .easel.rewriting import images_of, next_of, start_of, waits, with_restart
 from .easel.stage import Stage
 from .evaluate.compiler import Compiler
 from .evaluate.explain import Explained
-from .evaluate.machine import Machine, Needs, deep, failed
+from .evaluate.machine import DEEP, Machine, Needs, failed
 from .module import LedModule, load_module
 from .shapes import Shape, shapes_of
 from .sketch import sketch
@@ -82,7 +82,7 @@ class LedProgram(Trusted):
         after, self._next_definition = next_of(module.known)
         self.compiler = Compiler(known, Machine(tuning))
         self._turn = self._owner_named(owner)
-        with deep():
+        with DEEP:
             self._start = self.compiler.units[start_of(known), 0].call(())
         stage = Stage(self.compiler, after, restarts)
         points = None if clicks is None else _points(clicks)
@@ -115,7 +115,7 @@ class LedProgram(Trusted):
 
     def moves(self, state: Value) -> list[Move]:
         """All moves in a state, including idle ones, with their mouse positions."""
-        with deep():
+        with DEEP:
             if self._last is None or self._last[0] is not state:
                 self._last = state, self.clicks.moves(state)
             return self._last[1]
@@ -182,7 +182,7 @@ class LedProgram(Trusted):
 
     def _owner(self, state: Value) -> str | None:
         assert self._turn is not None
-        with deep():
+        with DEEP:
             self.compiler.enter(state)
             self.compiler.machine.level = 0
             value = self.compiler.units[self._turn, 0].call(())

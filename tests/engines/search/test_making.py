@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -145,3 +145,27 @@ class TestSystems:
 def test_no_state_at_all_is_a_graph_too() -> None:
     graph = graph_of_system(Listed(TestSystems.kripke, ()))
     assert (graph.states, graph.transitions, int(np.count_nonzero(graph.initial))) == (0, 0, 0)
+
+
+def test_an_atom_of_a_system_is_evaluated_once_in_each_state() -> None:
+    class Ring:
+        """Eleven states in a circle."""
+
+        asked: ClassVar[list[int]] = []
+        atoms: ClassVar = {"low": lambda n: Ring.asked.append(n) or n < 4}
+
+        def initial(self) -> list[int]:
+            return [0]
+
+        def successors(self, n: int) -> list[tuple[str, int]]:
+            return [("go", (n + 1) % 11)]
+
+        def show(self, n: int) -> str:
+            return str(n)
+
+    graph = graph_of_system(Ring())
+    first, second = graph.prop("low"), graph.prop("low")
+    first[:] = False  # an array of the caller's own
+    assert second.tolist() == [n < 4 for n in range(11)]
+    assert graph.prop("low").tolist() == second.tolist()
+    assert Ring.asked == list(range(11))

@@ -14,7 +14,7 @@ from ...model.network import Network
 from ...model.property import Labels
 from ...model.system import REST, Label, State, System
 from ...stopped import NOT_STOPPED, Stopped
-from ..base.arrays import I16, Bools
+from ..base.arrays import I16, U8, Bools
 from ..base.edges import Edges, counts
 from ..base.ending import hurried
 from ..base.task import EVERYTHING, Task
@@ -129,6 +129,7 @@ class _Walk:
         self.walker = Walker(task)
         self.labels: dict[Label, int] = {REST: 0}
         self.initial: dict[State, None] = {}
+        self._props: dict[str, U8] = {}
 
     def run(self) -> Stopped:
         """Visit every state; returns why the search stopped early, empty if it did not."""
@@ -191,6 +192,12 @@ class _Walk:
         return players, np.repeat(of_state, counts(edges))
 
     def _prop(self, text: str) -> Bools:
+        """The states in which an atom is true; it is evaluated once in each, as that may be slow."""
+        if text not in self._props:
+            self._props[text] = np.packbits(self._evaluated(text))
+        return np.unpackbits(self._props[text], count=len(self.walker.order)).astype(bool)
+
+    def _evaluated(self, text: str) -> Bools:
         atoms = atoms_of(self.system)
         if text not in atoms:
             raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadLed, NoResult, UnknownAtom
 from ..evaluate.compiler import Compiler
-from ..evaluate.machine import Needs, deep
+from ..evaluate.machine import DEEP, Needs
 from ..evaluate.scope import Scope
 from ..meaning.check import require_meaning
 from ..meaning.known import Known
@@ -60,7 +60,7 @@ class Predicates(Mapping[str, Test]):
         if definition.is_relation:
             return True
         try:
-            with deep():
+            with DEEP:
                 self._compiler.enter(self._start)
                 value = self._compiler.units[definition.key].call(())
         except NoResult:
@@ -96,7 +96,7 @@ class Predicates(Mapping[str, Test]):
         value = compiler.value(expression, scope)
 
         def test(state: Value) -> bool:
-            with deep():
+            with DEEP:
                 compiler.enter(state)
                 compiler.machine.level = 0
                 found = value(scope.layout.frame())

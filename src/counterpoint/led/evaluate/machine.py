@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import IntFlag
 from typing import Any, TypeAlias
 
-from ...depth import any_depth
+from ...depth import AnyDepth
 from ...errors import NoResult, Place
 from ...tuning import USUAL, Tuning
 from ..source import Span
@@ -71,15 +69,28 @@ def failed(said: str | Trouble, at: Span) -> NoResult:
     return NoResult(str(said), place)
 
 
-@contextmanager
-def deep() -> Iterator[None]:
+class Deep(AnyDepth):
     """A context in which Python calls may nest as deep as evaluations need, for one thread at once.
 
-    Such calls use no C stack as long as no C function is in between.
+    Such calls use no C stack as long as no C function is in between. Evaluations are exclusive,
+    since a machine has mutable state.
     """
-    with _TURN, any_depth():
-        yield
+
+    def __enter__(self) -> None:
+        _TURN.acquire()
+        try:
+            super().__enter__()
+        except BaseException:
+            _TURN.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            super().__exit__()
+        finally:
+            _TURN.release()
 
 
 _TURN = threading.RLock()
-"""Makes evaluations exclusive, since a machine has mutable state."""
+
+DEEP = Deep()
