@@ -192,7 +192,7 @@ class _Walk:
         return players, np.repeat(of_state, counts(edges))
 
     def _prop(self, text: str) -> Bools:
-        """The states in which an atom is true; it is evaluated once in each, as that may be slow."""
+        """The states in which an atom is true; it is evaluated once in each, as it may be slow."""
         if text not in self._props:
             self._props[text] = np.packbits(self._evaluated(text))
         return np.unpackbits(self._props[text], count=len(self.walker.order)).astype(bool)
