@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -152,7 +153,14 @@ def test_an_atom_of_a_system_is_evaluated_once_in_each_state() -> None:
         """Eleven states in a circle."""
 
         asked: ClassVar[list[int]] = []
-        atoms: ClassVar = {"low": lambda n: Ring.asked.append(n) or n < 4}
+
+        @property
+        def atoms(self) -> dict[str, Callable[[int], bool]]:
+            return {"low": self.is_low}
+
+        def is_low(self, n: int) -> bool:
+            self.asked.append(n)
+            return n < 4
 
         def initial(self) -> list[int]:
             return [0]
