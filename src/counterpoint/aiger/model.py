@@ -41,6 +41,7 @@ class CircuitModel(Model):
 
     notation: ClassVar = Notation.CIRCUIT
     circuit: Circuit
+    source_files: tuple[str, ...] = ()
 
     @classmethod
     def made(cls, name: str, circuit: Circuit, parts: Parts) -> Self:

@@ -55,7 +55,7 @@ def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
     state = walk.state_at(k)
     labels = [step.label for step in walk.steps[:k]] if boards else []
     board = _board(seen(walk.target, state, labels).grid) if boards else None
-    others = walk.ways_on(state) - 1
+    others = walk.ways_on(state)[0] - 1
     return {
         "step": k,
         "at": k,
@@ -86,6 +86,7 @@ def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, 
 def _next(
     walk: Walk, step: NamedStep, looks: Seen, count: int, label: str, taken: str | None
 ) -> dict[str, Any]:
+    after, is_all = walk.ways_on(step.state)
     return {
         "name": step.name,
         "voice": walk.presenter.voices.of_player(step.owner),
@@ -93,7 +94,8 @@ def _next(
         "text": label,
         "told": ", ".join(_changes(walk, step)),
         "same": count,
-        "after": walk.ways_on(step.state),
+        "after": after,
+        "more_after": not is_all,
         "taken": step.name == taken,
     }
 

@@ -19,7 +19,8 @@ def events_data(
 ) -> dict[str, Any]:
     """The events that are possible here, then those requested in vain, or actions not enabled.
 
-    At most `most` and `most_shut` are listed; `more_events` and `more_shut` count the rest.
+    At most `most` and `most_shut` are listed; `more_events` and `more_shut` count the rest. If not
+    `is_listed`, there are choices that were not tried and may lead to further states.
     """
     now = seen(walk.target, walk.state, walk.labels)
     found = [_event(walk, step, now, persons, playing) for step in walk.choices[:most]]
@@ -27,6 +28,7 @@ def events_data(
     return {
         "events": found + [_shut(name) for name in vain[:most_shut]],
         "more_events": max(0, len(walk.choices) - most),
+        "is_listed": walk.is_listed,
         "more_shut": max(0, len(vain) - most_shut),
     }
 

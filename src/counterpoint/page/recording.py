@@ -153,6 +153,7 @@ class _Placed:
             "selected": max(0, here - 1),
             "events": [],
             "more_events": 0,
+            "is_listed": True,
             "more_shut": 0,
             "around": self._around(message["around"], here),
             "values": self._values(message["values"]),

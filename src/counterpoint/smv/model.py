@@ -36,6 +36,7 @@ class SmvModel(Model):
 
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
+    source_files: tuple[str, ...] = ()
 
     @property
     def requirements(self) -> Mapping[str, Any]:
@@ -100,6 +101,7 @@ class _Loading:
         found = SmvModel(Path(self._source.file).stem or "model")
         found._parts = parts
         found.measures = MappingProxyType(measures)
+        found.source_files = (self._source.file,)
         return found
 
     def _reads(self, text: str) -> Term:
