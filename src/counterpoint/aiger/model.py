@@ -178,7 +178,7 @@ class _Making:
         return disjunction(choice.terms.all_of(literals) for choice in self.choices)
 
     def atoms(self) -> dict[str, Term]:
-        """The properties that need no monitor, and latches whose names are no names in Python."""
+        """The properties that need no monitor, and latches with names that are not Python's."""
         latches = (self.variables[latch.literal] for latch in self.circuit.latches)
         found: dict[str, Term] = {v.name: v for v in latches if not v.name.isidentifier()}
         for each in self.bad:

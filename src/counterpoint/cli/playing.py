@@ -213,7 +213,7 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
 @click.command()
 @click.argument("target")
 @click.argument("game")
-@click.option("--player", required=True, help="Whose moves are judged.")
+@click.option("--player", required=True, help="The player to judge.")
 @click.option(
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
     help="What the player wants, the best first.",

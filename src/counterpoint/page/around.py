@@ -10,6 +10,7 @@ from ..report.score.difference import changes
 from ..report.score.grid import Grid, symmetric
 from ..report.score.presenter import likeness_of, values_of
 from ..report.score.view import Seen, seen
+from .events import NOTHING
 from .walk import Walk
 
 BACK = 2
@@ -104,20 +105,21 @@ def _board(grid: Grid | None) -> Sequence[Sequence[str]] | None:
     return None if grid is None or len(grid) > 5 or len(grid[0]) > 7 else grid
 
 
-def _text(walk: Walk, state: Any) -> str:
+def _text(walk: Walk, state: Any, most: int = SHORT) -> str:
     """The values of a state as a short label, such as `0·3`; empty if it is too long."""
     text = "·".join(values_of(walk.presenter, state).values())
-    return text if len(text) <= SHORT else ""
+    return text if len(text) <= most else ""
 
 
 def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
     """Labels that distinguish the next states: the states if they are short, else their steps."""
     names = [step.name for step in steps]
-    changed = [", ".join(_changes(walk, step)) for step in steps]
-    for labels in ([_text(walk, step.state) for step in steps], names, changed):
+    changed = [", ".join(_changes(walk, step)) or NOTHING for step in steps]
+    short, longer = ([_text(walk, s.state, most) for s in steps] for most in (SHORT, LONGEST - 2))
+    for labels in (short, names, changed, longer):
         numbered = labels is names and any("#" in name for name in names)
-        short = all(0 < len(label) <= LONGEST for label in labels)
-        if short and not numbered and len(set(labels)) == len(labels):
+        fit = all(0 < len(label) <= LONGEST for label in labels)
+        if fit and not numbered and len(set(labels)) == len(labels):
             return labels
     return names
 

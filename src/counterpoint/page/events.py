@@ -13,6 +13,9 @@ from ..report.score.presenter import values_of
 from ..report.score.view import Seen, seen, squares_of
 from .walk import Walk
 
+NOTHING = "nothing changes"
+"""What is said of a step to the same state."""
+
 
 def events_data(
     walk: Walk, persons: Sequence[str], playing: bool, *, most: int = 200, most_shut: int = 12
@@ -54,7 +57,10 @@ def _event(
 
 def _leads(walk: Walk, step: NamedStep) -> str:
     """What a step changes, as a short text."""
-    found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
+    before = values_of(walk.presenter, walk.state)
+    found = changes(before, values_of(walk.presenter, step.state))
+    if before and not found:
+        return NOTHING
     text = ", ".join(f"{name} {change}" for name, change in found.items())
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -17,6 +17,7 @@ from ..games.advice import Advice, Advisor
 from ..games.counsel import advisor
 from ..model.capabilities import requirements_of
 from ..model.notation import Notation, notation_of
+from ..model.property import Distance
 from ..model.system import State
 from ..report.score.presenter import Presenter, presenter_of
 from ..report.score.source import source_data
@@ -48,10 +49,11 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A property to check: its name, and its text."""
+    """A property to check: its name, its text, and whether it asks for a number."""
 
     name: str
     text: str
+    is_number: bool = False
 
 
 class Loaded:
@@ -147,7 +149,7 @@ class Loaded:
             return [Wanted(question.name, question.text) for question in target.theory.questions]
         usual = EVERY_PROGRAM if notation_of(target) is Notation.PROGRAM else EVERY_SYSTEM
         found = requirements_of(target) or {str(prop): prop for prop in usual}
-        return [Wanted(name, str(prop)) for name, prop in found.items()]
+        return [Wanted(name, str(prop), isinstance(prop, Distance)) for name, prop in found.items()]
 
     def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
         """A function that decides all properties, on a copy, so that tabs can go on stepping."""

@@ -26,13 +26,12 @@ def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
     """
     variant = loaded.variant(loaded.off)
     start = Walk(variant.target, loaded.whole, presenter=variant.presenter)
-    texts = {one.name: one.text for one in loaded.wanted(loaded.off)}
     shown = [verdict for verdict in verdicts if verdict.trace is not None]
     each = max(LEAST, most // max(1, len(shown)))
     runs = {verdict.name: _run(loaded, verdict, each) for verdict in shown}
     return {
         "target": _fixed(target_data(_scene(loaded, start, None))),
-        "properties": properties_data(verdicts, texts, {}),
+        "properties": properties_data(verdicts, loaded.wanted(loaded.off), {}),
         "start": _begun(_walked(loaded, start, None, [0]), runs),
         "runs": runs,
         "first": _first(verdicts),

@@ -45,7 +45,7 @@ class SmvModel(Model):
 
 
 def load_model(path: Path, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
-    """The model in a file; `owner` is the variable that says whose turn it is.
+    """The model in a file; `owner` is the variable that names the player to move.
 
     Raises `BadSmv`, `BadType` or `BadDeclaration` for a text that is none, and `Refused` for what
     is legal and not supported.
@@ -189,7 +189,7 @@ class _Loading:
     # Players.
 
     def _turns(self, owner: str) -> Iterator[tuple[str, Term]]:
-        """For each value of the variable that says whose turn it is, when it has this value."""
+        """For each value of the variable that names the player to move, when it has this value."""
         known = {variable.name: variable for variable in self._meaning.variables}
         if owner not in known:
             says = f"there is no variable {owner} that could say whose turn it is"

@@ -248,7 +248,7 @@ function drawTools() {
     put($('#tools'), '');
     return;
   }
-  const pick = (player) => `<label class="pick">${esc(player.name)} plays
+  const pick = (player) => `<label class="pick">${/^\d+$/.test(player.name) ? 'Player ' : ''}${esc(player.name)} plays
     <select data-by="${esc(player.name)}" data-k="by${esc(player.name)}">${player.ways.map((way) =>
       `<option value="${esc(way.id)}" ${way.id === player.by ? 'selected' : ''} ${way.why_not ? 'disabled' : ''}>${esc(way.title)}</option>`).join('')}
     </select></label>`;

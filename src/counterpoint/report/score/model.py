@@ -43,7 +43,9 @@ class ModelPresenter(ValuesPresenter):
 
     @cached_property
     def _atoms(self) -> dict[str, Meaning]:
-        return {name: meaning(term) for name, term in self.model.atoms.items()}
+        shown = {variable.name for variable in self.model.variables}
+        atoms = self.model.atoms.items()
+        return {name: meaning(term) for name, term in atoms if name not in shown}
 
     @property
     def files(self) -> list[str]:

@@ -217,7 +217,11 @@ class ValuesPresenter:
         by_action: dict[str, list[Label]] = {}
         for label in dict.fromkeys(labels):
             by_action.setdefault(", ".join(self.actions_of(label)) or "a step", []).append(label)
-        rows = [self._family(state, name, of, taken) for name, of in by_action.items()]
+        alone = [label for name, of in by_action.items() for label in of if str(label) == name]
+        families = {name: of for name, of in by_action.items() if name not in map(str, alone)}
+        if alone:  # their names say all
+            families = {"": alone, **families}
+        rows = [self._family(state, name, of, taken) for name, of in families.items()]
         return {"kind": "enabled", "title": "Enabled", "note": "", "rows": rows}
 
     def _family(
