@@ -72,7 +72,7 @@ def test_a_strategy_is_printed_where_it_was_solved_symbolically(run: Run) -> Non
 def test_advise_lists_the_moves_best_first(run: Run) -> None:
     position = "x=[1,2,0,0,0,0,0,0,0], t=1"
     lines = run("advise", "ttt_model", "--from", position).out.splitlines()
-    assert lines[0] == "player1 to move; for him the position is a win"
+    assert lines[0] == "player1 to move; the position is a win"
     assert lines[2] == "   1  put(3)  win in 4 steps"
     found = json.loads(run("advise", "ttt_model", "--from", position, "--json").out)
     assert (found["player"], found["value"], len(found["moves"])) == ("player1", "win", 7)
@@ -105,12 +105,12 @@ def test_advise_knows_the_events_on_the_way_in_a_program(run: Run) -> None:
     asked = ["advise", "tictactoe:one_diagonal", "--goal", "X=X_WINS", "--goal", "O=O_WINS"]
     way = ["--from", "X(0,0) O(1,1) X(2,2) O(0,2)"]
     lines = run(*asked, *way).out.splitlines()
-    assert lines[0] == "X to move; for him the position is a win"
+    assert lines[0] == "X to move; the position is a win"
     assert lines[2].startswith("   1  X(2,0)  win")
     for budget in (["--depth", "3"], ["--nodes", "300"], ["--seconds", "30"]):
         lines = run(*asked, *way, *budget).out.splitlines()
         assert lines[:3] == [
-            "X to move; for him the position is a win for certain", "", "  move   X(2,0)",
+            "X to move; the position is a win for certain", "", "  move   X(2,0)",
         ]  # fmt: skip
 
 

@@ -235,16 +235,16 @@ def test_steps_of_one_name_are_told_apart_in_a_game(run: Run) -> None:
         ["", " 2", "step: left = 2"],
     ]
     there = run("advise", "Matches.tla:Vague", "--owner", "turn", *goals, "--from", "step:left=3")
-    assert there.out.startswith("you to move; for him the position is a loss")
+    assert there.out.startswith("you to move; the position is a loss")
 
 
 @pytest.mark.parametrize(
     ("position", "begins"),
     [
-        ('left = 3, turn = "you"', "you to move; for him the position is a loss"),
-        ('left = 2 /\\ turn = "you"', "you to move; for him the position is a win"),
-        ("Init", "me to move; for him the position is a win"),
-        ("Take(1) Take(2)", "me to move; for him the position is a win"),
+        ('left = 3, turn = "you"', "you to move; the position is a loss"),
+        ('left = 2 /\\ turn = "you"', "you to move; the position is a win"),
+        ("Init", "me to move; the position is a win"),
+        ("Take(1) Take(2)", "me to move; the position is a win"),
         ("left = 3", "counterpoint: [CP206] left = 3 is true of no state that can be found"),
         ('turn = "me" /\\ left \\in {1, 2}', "counterpoint: [CP206] turn = "),
         ("Take(3)", "counterpoint: [CP206] step 1: Take(3) is not possible"),

@@ -8,7 +8,11 @@ import pytest
 
 from counterpoint import Model, Program, Trace, step
 from counterpoint.errors import BadTarget, CounterpointError
+from counterpoint.model.parts import Parts
 from counterpoint.position import parse_position
+from counterpoint.terms.apply import TRUE
+from counterpoint.terms.sort import Bool
+from counterpoint.terms.term import Variable
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
 from tests.logic.semantics import Kripke, Move
@@ -25,6 +29,25 @@ def game() -> Model:
         return step(when=~done, set={done: i == 2})
 
     return model
+
+
+def test_names_of_other_notations_are_written_as_they_are_or_in_braces() -> None:
+    lamps = (Variable(name, Bool()) for name in ("north.on", "q[0]", "Y p = 1"))
+    model = Model.of("lamps", Parts((*lamps,), TRUE, ()))
+    found = parse_position("north.on=true, q[0] = false, {Y p = 1}=true", model)
+    assert found == (True, False, True)
+    with pytest.raises(BadTarget) as raised:
+        parse_position("north.on=true, =", model)
+    assert raised.value.message == (
+        "'north.on=true, =' is not a state such as north.on=..., q[0]=..., {Y p = 1}=..."
+    )
+
+
+def test_of_very_many_variables_an_error_names_a_few() -> None:
+    variables = tuple(Variable(f"l{n}", Bool()) for n in range(200))
+    with pytest.raises(BadTarget) as raised:
+        parse_position("l0=", Model.of("wide", Parts(variables, TRUE, ())))
+    assert raised.value.message.endswith("l6=..., l7=... and 192 more")
 
 
 LISTED = Kripke(((Move("a", 1), Move("b", 0), Move("b", 1)), (Move("a", 0),)))

@@ -161,3 +161,11 @@ def test_only_a_linear_formula_is_assumed(given_as: object, said: str) -> None:
     with pytest.raises(BadModel) as error:
         walker().assume(given_as)  # type: ignore[arg-type]
     assert said in error.value.message
+
+
+def test_where_knows_that_no_run_counts() -> None:
+    impossible, possible = walker(), walker()
+    impossible.assume("G F (two & three)")
+    possible.assume("G F three")
+    spaces = [StateSpace(model) for model in (impossible, possible, walker())]
+    assert [space.counts_no_run() for space in spaces] == [True, False, False]

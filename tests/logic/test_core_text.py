@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from counterpoint.logic.core import All, Bound, Fixpoint, Kind, Prop, Some, Step
 from counterpoint.logic.core_text import core_text, linear_text
-from counterpoint.logic.formula import Formula
+from counterpoint.logic.formula import (
+    Atom,
+    Formula,
+    Junction,
+    Junctor,
+    Not,
+    Path,
+    Temporal,
+    Tense,
+)
+from counterpoint.logic.fragments import AT_REST
 from counterpoint.logic.lower import negated, to_core, to_linear
 from counterpoint.logic.parser import parse
 from tests.logic.formulas import states
@@ -73,3 +83,13 @@ def test_what_is_shown_means_the_same(formula: Formula, kripke: Kripke, negate: 
         if bracket in text:
             return
     assert satisfying(to_core(parse(text)), kripke) == satisfying(goal, kripke)
+
+
+def test_that_a_run_does_not_end_is_not_written() -> None:
+    goes_on = Temporal(Tense.GLOBALLY, (Temporal(Tense.FINALLY, (Not(Atom(AT_REST)),)),))
+    some = Path(True, Junction(Junctor.AND, parse("G p"), goes_on))
+    assert core_text(to_core(some)) == "E(G (p))"
+    assert core_text(negated(to_core(some))) == "A(F (!p))"
+    assert "rest" not in core_text(
+        to_core(Path(True, Junction(Junctor.AND, parse("F q"), goes_on)))
+    )

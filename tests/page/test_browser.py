@@ -337,3 +337,30 @@ def test_two_targets_stand_side_by_side_and_a_click_moves_both(
     expect(page.locator("#beside-said")).to_contain_text("It looks the same")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("#tab-beside")).to_have_count(1)
+
+
+def test_of_very_many_values_some_are_shown_and_all_are_asked_for(
+    serve: Serve, open_page: Any, tmp_path: Path
+) -> None:
+    latches = "".join(f"{2 * n + 2} {2 * n + 3}\n" for n in range(60))
+    (tmp_path / "wide.aag").write_text(f"aag 60 0 60 1 0\n{latches}120\n")
+    page = open_page(serve(str(tmp_path / "wide.aag")).address)
+    expect(page.locator("#board .state tbody tr")).to_have_count(24)
+    page.click("[data-act=inFull]")
+    expect(page.locator("#board .state tbody tr")).to_have_count(60)
+    page.click("[data-act=inFull]")
+    page.click(".evb")
+    expect(page.locator("#board .state tr.ch")).to_have_count(60)
+    expect(page.locator(".staves .vl.ch text")).to_have_text(["60", "1"])
+
+
+def test_an_smv_model_shows_its_source_and_its_numbers(
+    serve: Serve, open_page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "two.smv").write_text(
+        "MODULE main -- a counter\nVAR n : 0..1;\nINIT n = 0\nCOMPUTE MIN [n = 0, n = 1]\n"
+    )
+    page = open_page(serve(str(tmp_path / "two.smv")).address)
+    expect(page.locator("#source .c")).to_have_text("-- a counter")
+    expect(page.locator("#props li.holds small")).to_have_text("it is 1")
+    expect(page.locator(".evb span")).to_have_text(["nothing changes", "n 1"])

@@ -94,6 +94,7 @@ def test_a_switch_takes_effect_at_once_and_verdicts_tell_what_they_were() -> Non
         "name": "X never wins",
         "text": "never X_WINS",
         "answer": "holds",
+        "is_number": False,
         "reason": "",
         "was": "fails",
         "steps": None,

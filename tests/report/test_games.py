@@ -28,7 +28,7 @@ def test_advice_tells_each_move_and_its_worth() -> None:
     given = counsel(model(), None, GOALS)
     assert isinstance(given, Advice)
     lines = list(counsel_text(given))
-    assert lines[0] == "player1 to move; for him the position is a win"
+    assert lines[0] == "player1 to move; the position is a win"
     assert len(lines) == 2 + len(given.moves)
     data = counsel_data(given)
     assert [move["rank"] for move in data["moves"]] == sorted(m["rank"] for m in data["moves"])
@@ -36,8 +36,6 @@ def test_advice_tells_each_move_and_its_worth() -> None:
 
 def test_looking_ahead_tells_a_line() -> None:
     given = counsel(model(), None, GOALS, depth=30)
-    assert next(counsel_text(given)) == (
-        "player1 to move; for him the position is a win for certain"
-    )
+    assert next(counsel_text(given)) == ("player1 to move; the position is a win for certain")
     data = counsel_data(given)
     assert (data["proven"], data["move"], data["line"][0]) == (True, "take(0,1)", "take(0,1)")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint import StateSpace, check, where
+from counterpoint.cli import main
 from counterpoint.engines.base.engine import EXPLICIT, SYMBOLIC
 from counterpoint.errors import BadTarget, UnknownAtom
 from counterpoint.games.solve import solve
@@ -152,3 +153,34 @@ def test_a_report_and_a_graph_are_written(run: Run, tmp_path: Path) -> None:
     assert "AG EF x" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert run("graph", str(file), "-o", str(tmp_path / "g.dot")).code == 0
     assert "step" in (tmp_path / "g.dot").read_text(encoding="utf-8")
+
+
+def test_where_says_that_no_run_counts_as_check_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "never.smv").write_text(
+        "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n;\n"
+        "FAIRNESS n = 1\nCTLSPEC EF n = 2\n"
+    )
+    said = "satisfies the assumption, so no run counts"
+    for command in (["check"], ["where", "EF n = 2"], ["where", "EF n = 2", "--json"]):
+        with pytest.raises(SystemExit):
+            main([command[0], str(tmp_path / "never.smv"), *command[1:]])
+        assert said in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["where", str(tmp_path / "never.smv"), "n = 2"])
+    assert said not in capsys.readouterr().out
+
+
+def test_evidence_names_no_formula_that_nobody_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ends.smv").write_text(
+        "MODULE main\nVAR n : 0..3;\nINIT n = 0\nTRANS n < 3 & next(n) in {n, n + 1}\n"
+        "CTLSPEC AF n = 3\n"
+    )
+    with pytest.raises(SystemExit):
+        main(["check", str(tmp_path / "ends.smv")])
+    out = capsys.readouterr().out
+    assert "rest" not in out
+    assert out.count("back to the start") == 1

@@ -15,4 +15,6 @@ def load_circuit(path: str | Path) -> CircuitModel:
         data = Path(path).read_bytes()
     except OSError as error:
         raise BadCircuit(f"{path} cannot be read: {error.strerror}") from None
-    return model_of(read_circuit(data, str(path)), Path(path).stem)
+    model = model_of(read_circuit(data, str(path)), Path(path).stem)
+    model.source_files = (str(path),)
+    return model

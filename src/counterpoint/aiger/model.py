@@ -41,6 +41,7 @@ class CircuitModel(Model):
 
     notation: ClassVar = Notation.CIRCUIT
     circuit: Circuit
+    source_files: tuple[str, ...] = ()
 
     @classmethod
     def made(cls, name: str, circuit: Circuit, parts: Parts) -> Self:
@@ -178,7 +179,7 @@ class _Making:
         return disjunction(choice.terms.all_of(literals) for choice in self.choices)
 
     def atoms(self) -> dict[str, Term]:
-        """The properties that need no monitor, and latches whose names are no names in Python."""
+        """The properties that need no monitor, and latches with names that are not Python's."""
         latches = (self.variables[latch.literal] for latch in self.circuit.latches)
         found: dict[str, Term] = {v.name: v for v in latches if not v.name.isidentifier()}
         for each in self.bad:

@@ -92,7 +92,7 @@ class ParityStrategies:
 def cycle_of_parity(
     states: Iterable[State], after: After, priority: Callable[[State], int], parity: int
 ) -> State | None:
-    """A state on a cycle whose greatest priority has this parity; None if there is none.
+    """A state on a cycle with a greatest priority of this parity; None if there is none.
 
     Only cycles through `states` count.
 

@@ -108,6 +108,12 @@ audit_option = click.option(
     show_default=True,
     help="How much of each answer is checked again by the reference semantics.",
 )
+position_option = click.option(
+    "--from",
+    "position",
+    metavar="STATE",
+    help="Begin here: values, a number, or the steps from the start.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

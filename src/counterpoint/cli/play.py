@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from ..report.exit_code import ExitCode
 from .options import (
     leave_ctrl_c_alone,
     module_options,
+    position_option,
     rule_options,
     say_line,
     target_of,
@@ -22,8 +24,10 @@ from .options import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..model.system import State
     from ..page.companion import Companion
     from ..page.workspace import Workspace
+    from ..verdict import Trace
 
 
 @click.command()
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--goal", "goals", multiple=True, metavar="PLAYER=FORMULA", help="What a player wants."
 )
+@position_option
 @click.option("--seed", type=int, help="The same seed gives the same answers of others.")
 @click.option(
     "--limit-states", type=click.IntRange(min=1), metavar="N", default=1_000_000,
@@ -64,6 +69,7 @@ def play(
 
     wanted = goals_given(goals) or None
     second, map_file = options.pop("second"), options.pop("map_file")
+    begin = _beginning(options.pop("position"))
     if second is None and map_file is not None:
         raise BadTarget("--map says what two targets have in common: name the second one as well")
     if terminal:
@@ -75,8 +81,9 @@ def play(
         found = target_of(target, options)
         leave_ctrl_c_alone()
         return play_in_terminal(
-            found, seed, lines, say_line, name=target, goals=wanted, limit_states=limit_states
-        )
+            found, seed, lines, say_line, name=target, goals=wanted, limit_states=limit_states,
+            begin=begin,
+        )  # fmt: skip
     from ..page.workspace import Workspace
 
     workspace = Workspace(
@@ -87,8 +94,18 @@ def play(
         seed=seed,
         limit_states=limit_states,
         beside=None if second is None else _beside(target, second, map_file),
+        begin=begin,
     )
     return _serve(workspace, port, no_browser)
+
+
+def _beginning(text: str | None) -> Callable[[Any], State | Trace] | None:
+    """Finds the state in which games begin, or the run after which they do, in a target."""
+    if text is None:
+        return None
+    from ..position import parse_position
+
+    return partial(parse_position, text)
 
 
 def _beside(target: str, second: str, map_file: str | None) -> Callable[[Any], Companion]:

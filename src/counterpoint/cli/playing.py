@@ -18,6 +18,7 @@ from .options import (
     json_option,
     limit_options,
     module_options,
+    position_option,
     prints_aside,
     rule_options,
     say,
@@ -31,11 +32,6 @@ from .options import (
 
 USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
 """The default goals in a model with these players and atoms."""
-
-position_option = click.option(
-    "--from", "position", metavar="STATE",
-    help="Begin here: values, a number, or the steps from the start.",
-)  # fmt: skip
 
 
 @click.command()
@@ -217,7 +213,7 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
 @click.command()
 @click.argument("target")
 @click.argument("game")
-@click.option("--player", required=True, help="Whose moves are judged.")
+@click.option("--player", required=True, help="The player to judge.")
 @click.option(
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
     help="What the player wants, the best first.",

@@ -48,25 +48,37 @@ def where(
     **options: Any,
 ) -> ExitCode:
     """In which states of TARGET FORMULA is true: how many, and a few of them."""
-    from ..engines.where import where as ask
+    from ..engines.where import StateSpace
     from ..report.states import states_data, states_text
 
     over = "all" if everything else "reachable"
     with watched() as watch, prints_aside():
         of = target_of(target, options)
-        found = ask(of, formula, over=over, engine=engine, watch=watch, **limits(options))
+        space = StateSpace(of, over=over, engine=engine, watch=watch, **limits(options))
+        found = space.where(formula)
+        no_run = NO_RUN if _is_of_runs(formula) and space.counts_no_run() else ""
+    notes = "; ".join(filter(None, (found.note if as_json else "", _said(formula, of), no_run)))
     shown = found.sample(sample, seed=seed)
     if as_json:
         from ..report.json import to_text
 
         data = states_data(target, formula, over, found, shown)
-        note = "; ".join(filter(None, (found.note, _said(formula, of))))
-        say(to_text({**data, "note": note}))
+        say(to_text({**data, "note": notes}))
     else:
-        note = _said(formula, of)
-        say(states_text(found, shown, of) + (f"\n  ({note})" if note else ""))
+        say(states_text(found, shown, of) + (f"\n  ({notes})" if notes else ""))
         say_audited([(formula, found.audited)], options)
     return ExitCode.HOLDS
+
+
+NO_RUN = "no run satisfies the assumption, so no run counts"
+
+
+def _is_of_runs(formula: str) -> bool:
+    """Whether a formula is about runs, not about states alone."""
+    from ..logic.formula import Path, Temporal, parts
+    from ..logic.parser import parse
+
+    return any(isinstance(part, Path | Temporal) for part in parts(parse(formula)))
 
 
 def _said(formula: str, target: Any) -> str:

@@ -20,6 +20,9 @@ from .formula.evaluate import Evaluator
 from .space.opening import Opening
 from .space.stateset import StateSet
 
+SOME_RUN = "EG true"
+"""True of a state from which some run counts."""
+
 
 class StateSpace:
     """The states of a target, explored once for any number of questions.
@@ -66,6 +69,18 @@ class StateSpace:
         found = in_time(self._task, lambda: self._opening.asked(ask))
         self._opening.warn_of_failures()
         return found
+
+    def counts_no_run(self) -> bool:
+        """Whether there is an assumption about runs that no run from these states satisfies.
+
+        >>> from counterpoint import Model
+        >>> model = Model("still")
+        >>> n = model.var("n", range(2), init=0)
+        >>> model.assume("G F n = 1")
+        >>> StateSpace(model).counts_no_run()
+        True
+        """
+        return self._opening.assumption is not None and not self.where(SOME_RUN)
 
     def _where(self, wanted: Formula, opening: Opening) -> StateSet:
         assuming = opening.assumption

@@ -23,6 +23,11 @@ from .core import (
     Truth,
     Until,
 )
+from .fragments import AT_REST
+
+_NEVER, _ALWAYS = Now(Truth(False)), Now(Truth(True))
+_GOES_ON = Release(_NEVER, Until(_ALWAYS, Now(Prop(AT_REST, False))))
+_ENDS = Until(_ALWAYS, Release(_NEVER, Now(Prop(AT_REST))))
 
 _QUANTIFIER = {Kind.SOME: "E", Kind.ALL: "A"}
 _MODAL = {Kind.SOME: ("<", ">"), Kind.ALL: ("[", "]")}
@@ -50,9 +55,25 @@ def core_text(goal: Core) -> str:
         case Fixpoint():
             return _named(goal) or _fixpoint(goal)
         case Paths(some, path):
-            return f"{'E' if some else 'A'}({linear_text(path)})"
+            return f"{'E' if some else 'A'}({linear_text(_not_said(path, some=some))})"
         case _:
             assert_never(goal)
+
+
+def _not_said(path: Linear, *, some: bool) -> Linear:
+    """A path formula without the part that says that the path does not end.
+
+    That part is internal; where only infinite runs count, the answer says so as a whole.
+    """
+    match path:
+        case Both(parts) if some:
+            kept = tuple(part for part in parts if part != _GOES_ON)
+            return kept[0] if len(kept) == 1 else Both(kept) if kept else path
+        case Either(parts) if not some:
+            kept = tuple(part for part in parts if part != _ENDS)
+            return kept[0] if len(kept) == 1 else Either(kept) if kept else path
+        case _:
+            return path
 
 
 def linear_text(path: Linear) -> str:

@@ -40,6 +40,13 @@ def each_step_of(system: Any) -> Callable[[State], Iterable[tuple[Label, State]]
     return _method(system, "each_step") or system.successors
 
 
+def some_steps_of(
+    system: object,
+) -> Callable[[State, int], tuple[Iterable[tuple[Label, State]], bool]] | None:
+    """Gives some steps out of a state, and whether these are all; None where all can be listed."""
+    return _method(system, "some_steps")
+
+
 def owner_of(system: object) -> Callable[[State], str | None] | None:
     """Gives the player who chooses the next step in a state; None where nobody does."""
     return _method(system, "owner")
@@ -53,6 +60,11 @@ def declared_players(system: object) -> tuple[str, ...]:
 def declared_labels(system: object) -> tuple[Label, ...]:
     """The labels that a system says its steps may have."""
     return tuple(getattr(system, "labels", ()))
+
+
+def source_files_of(system: object) -> tuple[str, ...]:
+    """The files that a system says it was read from."""
+    return tuple(getattr(system, "source_files", ()))
 
 
 def cells_of(system: Any) -> Show:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice, product
+from math import prod
+from random import Random
 from typing import Any, TypeAlias
 
 from ..data import dataclass
@@ -79,12 +82,15 @@ class Choosing:
         self._solvers: list[Searching] = []
         self._needed: list[Searching] = []
         self._other: list[Searching] = []
+        self._read: list[tuple[str, ...]] = []
         for knot in knots(action):
             solver = solver_of(knot.conditions, knot.chosen)
             self._conditions.append(all_true(knot.conditions))
             self._solvers.append(solver)
             own = read & {variable.name for variable in knot.chosen}
             (self._needed if own else self._other).append(solver)
+            if own:
+                self._read.append(tuple(variable.name for variable in knot.chosen))
 
     def choices(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         """The values by name, with those of the chosen variables that updates read.
@@ -101,6 +107,24 @@ class Choosing:
             return
         for found in self._needed[at].of(values):
             yield from self._chosen(at + 1, found)
+
+    def some(self, values: Mapping[str, Any], most: int) -> tuple[list[Mapping[str, Any]], bool]:
+        """At most `most` of the choices, and whether these are all.
+
+        If there are more, they are drawn, the same ones each time.
+        """
+        if not all(_is_solvable(solver, values) for solver in self._other):
+            return [], True
+        found: list[list[dict[str, Any]]] = []
+        for names, solver in zip(self._read, self._needed, strict=True):
+            chosen = islice(solver.of(values), most + 1)
+            found.append([{name: one[name] for name in names} for one in chosen])
+        count = prod(map(len, found))
+        if count <= most:
+            return [{**values, **_joined(parts)} for parts in product(*found)], True
+        chance = Random(0)
+        drawn = ([chance.choice(ways[:most]) for ways in found] for _ in range(most))
+        return [{**values, **_joined(parts)} for parts in drawn], False
 
     def is_possible(self, values: Mapping[str, Any]) -> bool:
         """Whether there is a choice."""
@@ -131,6 +155,10 @@ class Leading:
             return False
         new = {name: there[of] for of, name in after.items()}
         return _is_solvable(self._solver, {**before, **new})
+
+
+def _joined(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: value for part in parts for name, value in part.items()}
 
 
 def _is_solvable(solver: Searching, values: Mapping[str, Any]) -> bool:

@@ -371,6 +371,23 @@ class Model(Trusted):
         """The steps out of a state one by one: actions that choose values may have very many."""
         return self._steps.each_step(state)
 
+    def some_steps(self, state: Values, most: int) -> tuple[list[tuple[Label, Values]], bool]:
+        """The steps out of a state that `most` choices of each action lead to; whether all.
+
+        If an action has more choices, some of them are drawn, the same ones each time.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model()
+        >>> n = game.var("n", range(1000), init=0)
+        >>> any_number = game.choice("any_number", range(1000))
+        >>> @game.action
+        ... def jump():
+        ...     return step(set={n: any_number})
+        >>> len(game.some_steps((0,), 1000)[0]), game.some_steps((0,), 10)[1]
+        (1000, False)
+        """
+        return self._asked(lambda of: self._steps.some_steps(of, most), state)
+
     def takes_step(self, state: Values, label: Label, there: Values) -> bool:
         """Whether a step with this label leads from a state to another one, or is its rest.
 

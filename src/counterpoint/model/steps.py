@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from ..errors import OutOfSort
 from ..identity import Identity, identity
 from ..terms.apply import TRUE, apply
-from ..terms.evaluate import Meaning, evaluate, meaning, meanings
+from ..terms.evaluate import Meaning, meaning, meanings
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
 from ..terms.term import Op, Term, Variable
@@ -78,6 +78,22 @@ class Steps:
         if not steps:
             yield REST, state
 
+    def some_steps(self, state: Values, most: int) -> tuple[list[tuple[Label, Values]], bool]:
+        """The steps that `most` choices of each action lead to, and whether these are all."""
+        if self._is_plain:
+            return self.successors(state), True
+        values = self.named(state)
+        steps: dict[tuple[Label, Values], None] = {}
+        is_all = True
+        for number in self._enabled(values):
+            action, choosing = self._parts.actions[number], self._choosing[number]
+            tried, complete = ([values], True) if choosing is None else choosing.some(values, most)
+            is_all = is_all and complete
+            for chosen in tried:
+                after = self._after(action, self._updates[number], state, chosen)
+                steps[action.label, after] = None
+        return list(steps) or [(REST, state)], is_all
+
     def takes_step(self, state: Values, label: Label, there: Values) -> bool:
         """Whether a step with this label leads from a state to another, or is its rest."""
         values, after = self.named(state), self.named(there)
@@ -122,8 +138,16 @@ class Steps:
         values = self.named(state)
         enabled = set(self._enabled(values))
         return tuple(
-            _readiness(action, self._choosing[number], number in enabled, values)
+            Readiness(action, True) if number in enabled else self._unready(number, action, values)
             for number, action in enumerate(self._parts.actions)
+        )
+
+    def _unready(self, number: int, action: Action, values: Mapping[str, Any]) -> Readiness:
+        """Why an action is not enabled."""
+        unmet = tuple(self._guards.unmet(number, action, values))
+        choosing = self._choosing[number]
+        return Readiness(
+            action, False, unmet, () if choosing is None else choosing.unsatisfiable(values)
         )
 
     def _after(
@@ -178,6 +202,12 @@ class Guards:
             self._conditions.append(meaning(condition))
         return known[identity(condition)]
 
+    def unmet(self, number: int, action: Action, values: Mapping[str, Any]) -> Iterator[Term]:
+        """Those of the conditions of an action, which has this number, that are false."""
+        for condition, part in zip(self._wanted[number], plain_parts(action), strict=True):
+            if not self._conditions[condition](values):
+                yield part
+
     def enabled(self, values: Mapping[str, Any]) -> list[int]:
         """The numbers of the actions of which these conditions are true."""
         truth: list[bool | None] = [None] * len(self._conditions)
@@ -200,14 +230,3 @@ _Updates: TypeAlias = tuple[
 def _updates(action: Action, place: dict[str, int]) -> _Updates:
     places = [(place[variable.name], variable) for variable, _ in action.updates]
     return places, meanings([term for _, term in action.updates])
-
-
-def _readiness(
-    action: Action, choosing: Choosing | None, enabled: bool, values: dict[str, Any]
-) -> Readiness:
-    if enabled:
-        return Readiness(action, enabled)
-    unmet = tuple(part for part in plain_parts(action) if not evaluate(part, values))
-    return Readiness(
-        action, enabled, unmet, () if choosing is None else choosing.unsatisfiable(values)
-    )

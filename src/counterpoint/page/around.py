@@ -10,6 +10,7 @@ from ..report.score.difference import changes
 from ..report.score.grid import Grid, symmetric
 from ..report.score.presenter import likeness_of, values_of
 from ..report.score.view import Seen, seen
+from .events import NOTHING
 from .walk import Walk
 
 BACK = 2
@@ -55,7 +56,7 @@ def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
     state = walk.state_at(k)
     labels = [step.label for step in walk.steps[:k]] if boards else []
     board = _board(seen(walk.target, state, labels).grid) if boards else None
-    others = walk.ways_on(state) - 1
+    others = walk.ways_on(state)[0] - 1
     return {
         "step": k,
         "at": k,
@@ -86,6 +87,7 @@ def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, 
 def _next(
     walk: Walk, step: NamedStep, looks: Seen, count: int, label: str, taken: str | None
 ) -> dict[str, Any]:
+    after, is_all = walk.ways_on(step.state)
     return {
         "name": step.name,
         "voice": walk.presenter.voices.of_player(step.owner),
@@ -93,7 +95,8 @@ def _next(
         "text": label,
         "told": ", ".join(_changes(walk, step)),
         "same": count,
-        "after": walk.ways_on(step.state),
+        "after": after,
+        "more_after": not is_all,
         "taken": step.name == taken,
     }
 
@@ -102,20 +105,21 @@ def _board(grid: Grid | None) -> Sequence[Sequence[str]] | None:
     return None if grid is None or len(grid) > 5 or len(grid[0]) > 7 else grid
 
 
-def _text(walk: Walk, state: Any) -> str:
+def _text(walk: Walk, state: Any, most: int = SHORT) -> str:
     """The values of a state as a short label, such as `0·3`; empty if it is too long."""
     text = "·".join(values_of(walk.presenter, state).values())
-    return text if len(text) <= SHORT else ""
+    return text if len(text) <= most else ""
 
 
 def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
     """Labels that distinguish the next states: the states if they are short, else their steps."""
     names = [step.name for step in steps]
-    changed = [", ".join(_changes(walk, step)) for step in steps]
-    for labels in ([_text(walk, step.state) for step in steps], names, changed):
+    changed = [", ".join(_changes(walk, step)) or NOTHING for step in steps]
+    short, longer = ([_text(walk, s.state, most) for s in steps] for most in (SHORT, LONGEST - 2))
+    for labels in (short, names, changed, longer):
         numbered = labels is names and any("#" in name for name in names)
-        short = all(0 < len(label) <= LONGEST for label in labels)
-        if short and not numbered and len(set(labels)) == len(labels):
+        fit = all(0 < len(label) <= LONGEST for label in labels)
+        if fit and not numbered and len(set(labels)) == len(labels):
             return labels
     return names
 

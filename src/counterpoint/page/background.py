@@ -123,8 +123,7 @@ class Background:
         self._check = Job(work, done, progress).start()
 
     def _show(self, loaded: Loaded, off: Off, found: Verdicts) -> None:
-        texts = {one.name: one.text for one in loaded.wanted(off)}
-        data = properties_data(found, texts, self._was)
+        data = properties_data(found, loaded.wanted(off), self._was)
         self._was = {row["name"]: row["answer"] for row in data["rows"]}
         self._send(data)
 

@@ -13,13 +13,17 @@ from ..report.score.presenter import values_of
 from ..report.score.view import Seen, seen, squares_of
 from .walk import Walk
 
+NOTHING = "nothing changes"
+"""What is said of a step to the same state."""
+
 
 def events_data(
     walk: Walk, persons: Sequence[str], playing: bool, *, most: int = 200, most_shut: int = 12
 ) -> dict[str, Any]:
     """The events that are possible here, then those requested in vain, or actions not enabled.
 
-    At most `most` and `most_shut` are listed; `more_events` and `more_shut` count the rest.
+    At most `most` and `most_shut` are listed; `more_events` and `more_shut` count the rest. If not
+    `is_listed`, there are choices that were not tried and may lead to further states.
     """
     now = seen(walk.target, walk.state, walk.labels)
     found = [_event(walk, step, now, persons, playing) for step in walk.choices[:most]]
@@ -27,6 +31,7 @@ def events_data(
     return {
         "events": found + [_shut(name) for name in vain[:most_shut]],
         "more_events": max(0, len(walk.choices) - most),
+        "is_listed": walk.is_listed,
         "more_shut": max(0, len(vain) - most_shut),
     }
 
@@ -52,7 +57,10 @@ def _event(
 
 def _leads(walk: Walk, step: NamedStep) -> str:
     """What a step changes, as a short text."""
-    found = changes(values_of(walk.presenter, walk.state), values_of(walk.presenter, step.state))
+    before = values_of(walk.presenter, walk.state)
+    found = changes(before, values_of(walk.presenter, step.state))
+    if before and not found:
+        return NOTHING
     text = ", ".join(f"{name} {change}" for name, change in found.items())
     return text if len(text) <= 60 else f"{text[:57]}..."
 

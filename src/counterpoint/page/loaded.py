@@ -17,13 +17,16 @@ from ..games.advice import Advice, Advisor
 from ..games.counsel import advisor
 from ..model.capabilities import requirements_of
 from ..model.notation import Notation, notation_of
+from ..model.property import Distance
+from ..model.system import State
 from ..report.score.presenter import Presenter, presenter_of
 from ..report.score.source import source_data
 from ..session import Session
-from ..verdict import Verdicts, system_of
+from ..verdict import Trace, Verdicts, system_of
 from .companion import Companion
 from .fault import said_of
 from .goals import Goals, goals_of
+from .walk import Walk
 
 Off = frozenset[str]
 """The rules that are switched off."""
@@ -32,6 +35,8 @@ SOLVED = 1_000_000
 """Maximum number of states of a game that is solved for the values of its moves."""
 
 NO_GOALS = "it is not known what the players want: say so by --goal PLAYER=FORMULA"
+
+PARITY = "the moves of a parity game are not rated: `counterpoint solve` has the winning moves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +49,17 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A property to check: its name, and its text."""
+    """A property to check: its name, its text, and whether it asks for a number."""
 
     name: str
     text: str
+    is_number: bool = False
 
 
 class Loaded:
     """A version of a target. Results are cached and shared by all tabs.
+
+    `begin` gives the state in which games begin, or the run after which they do.
 
     >>> from counterpoint.examples.hot_cold import scalding
     >>> loaded = Loaded("hot_cold:scalding", scalding)
@@ -68,6 +76,7 @@ class Loaded:
         goals: Goals | None = None,
         limit_states: int | None = None,
         companion: Companion | None = None,
+        begin: Callable[[Any], State | Trace] | None = None,
     ) -> None:
         self.name = name
         self.companion = companion
@@ -77,6 +86,7 @@ class Loaded:
         switched_off = target.switched_off if notation_of(target) is Notation.PROGRAM else ()
         self.off: Off = frozenset(thread.rule.name for thread in switched_off)
         self.whole = target.whole() if self.off else target
+        self._begin = begin
         self.verdicts: dict[Off, Verdicts] = {}
         self._goals = goals
         self._guessed: dict[Off, Goals] = {}
@@ -101,6 +111,20 @@ class Loaded:
                 self._variants[off] = Variant(target, presenter_of(target, self.whole))
             return self._variants[off]
 
+    @cached_property
+    def beginning(self) -> State | Trace | None:
+        """Where games begin, if not in the first initial state; a run is taken already."""
+        return None if self._begin is None else self._begin(self.variant(self.off).target)
+
+    def game(self, off: Off) -> Walk:
+        """A game at its beginning, with these rules off."""
+        variant, begins = self.variant(off), self.beginning
+        if not isinstance(begins, Trace):
+            return Walk(variant.target, self.whole, start=begins, presenter=variant.presenter)
+        walk = Walk.along(begins, variant.target, self.whole, presenter=variant.presenter)
+        walk.jump(len(walk.steps))
+        return walk
+
     def known(self, off: Off) -> Off:
         """Those of these rules that exist."""
         return frozenset(rule for rule in off if rule in self.rules)
@@ -113,9 +137,8 @@ class Loaded:
     def try_out(self) -> None:
         """Read the sources and compute the first steps; raises what is wrong with the target."""
         # Endless work must not run inside a cached property: all versions share its lock.
-        target = self.variant(self.off).target
         assert self.sources is not None
-        assert Session(target).choices is not None
+        assert self.game(self.off).choices is not None
 
     # Work for the background ----------------------------------------------------------------------
 
@@ -126,7 +149,7 @@ class Loaded:
             return [Wanted(question.name, question.text) for question in target.theory.questions]
         usual = EVERY_PROGRAM if notation_of(target) is Notation.PROGRAM else EVERY_SYSTEM
         found = requirements_of(target) or {str(prop): prop for prop in usual}
-        return [Wanted(name, str(prop)) for name, prop in found.items()]
+        return [Wanted(name, str(prop), isinstance(prop, Distance)) for name, prop in found.items()]
 
     def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
         """A function that decides all properties, on a copy, so that tabs can go on stepping."""
@@ -151,7 +174,7 @@ class Loaded:
         """A function that solves the game for all players; raises `Misuse` without their goals."""
         goals = self.goals(off)
         if not goals:
-            raise Misuse(NO_GOALS)
+            raise Misuse(self._no_goals)
         target = copied(self.variant(off).target)
 
         def work(watch: Watcher) -> Advisor:
@@ -172,7 +195,11 @@ class Loaded:
 
     def why_unsolved(self, off: Off) -> str:
         """Why the game cannot be solved; empty if no reason is known."""
-        return self._unsolved.get(off, "" if self.goals(off) else NO_GOALS)
+        return self._unsolved.get(off, "" if self.goals(off) else self._no_goals)
+
+    @property
+    def _no_goals(self) -> str:
+        return PARITY if notation_of(self.whole) is Notation.PARITY else NO_GOALS
 
     def advisor(self, off: Off) -> Advisor | None:
         """The advisor; None if the game has not been solved."""

@@ -30,9 +30,10 @@ def checking_data(wanted: Sequence[Wanted], so_far: Progress | None) -> dict[str
 
 
 def properties_data(
-    found: Verdicts, texts: Mapping[str, str], was: Mapping[str, str]
+    found: Verdicts, wanted: Sequence[Wanted], was: Mapping[str, str]
 ) -> dict[str, Any]:
     """The answers, each with its previous answer if a change of rules or files changed it."""
+    known = {one.name: one for one in wanted}
     return {
         "type": "properties",
         "done": True,
@@ -41,24 +42,29 @@ def properties_data(
         "stopped": found.stopped,
         "seconds": round(found.seconds, 3),
         "warnings": list(found.warnings),
-        "rows": [_row(verdict, texts.get(verdict.name, ""), was) for verdict in found],
+        "rows": [_row(each, known.get(each.name, Wanted(each.name, "")), was) for each in found],
     }
 
 
 def _unless(name: str, text: str) -> str:
-    """The text of a property; empty if it equals the name."""
-    return "" if text == name else text
+    """The text of a property; empty if it is the name, but for brackets and blanks."""
+    return "" if _bare(text) == _bare(name) else text
 
 
-def _row(verdict: Verdict, text: str, was: Mapping[str, str]) -> dict[str, Any]:
+def _bare(text: str) -> str:
+    return re.sub(r"[\s(){}]", "", text)
+
+
+def _row(verdict: Verdict, wanted: Wanted, was: Mapping[str, str]) -> dict[str, Any]:
     vacuous = verdict.answer is Answer.HOLDS and verdict.vacuous
     answer = "vacuous" if vacuous else verdict.answer.value
     before = was.get(verdict.name, answer)
     return {
         "name": verdict.name,
-        "text": _unless(verdict.name, text),
+        "text": _unless(verdict.name, wanted.text),
         "answer": answer,
         "reason": _FOLDERS.sub("", verdict.reason),
+        "is_number": wanted.is_number,
         "was": before if before != answer else "",
         "steps": None if verdict.trace is None else len(verdict.trace.steps),
         "loop": None if verdict.trace is None else verdict.trace.loop,

@@ -26,13 +26,12 @@ def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
     """
     variant = loaded.variant(loaded.off)
     start = Walk(variant.target, loaded.whole, presenter=variant.presenter)
-    texts = {one.name: one.text for one in loaded.wanted(loaded.off)}
     shown = [verdict for verdict in verdicts if verdict.trace is not None]
     each = max(LEAST, most // max(1, len(shown)))
     runs = {verdict.name: _run(loaded, verdict, each) for verdict in shown}
     return {
         "target": _fixed(target_data(_scene(loaded, start, None))),
-        "properties": properties_data(verdicts, texts, {}),
+        "properties": properties_data(verdicts, loaded.wanted(loaded.off), {}),
         "start": _begun(_walked(loaded, start, None, [0]), runs),
         "runs": runs,
         "first": _first(verdicts),
@@ -153,6 +152,7 @@ class _Placed:
             "selected": max(0, here - 1),
             "events": [],
             "more_events": 0,
+            "is_listed": True,
             "more_shut": 0,
             "around": self._around(message["around"], here),
             "values": self._values(message["values"]),

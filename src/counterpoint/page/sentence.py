@@ -43,9 +43,10 @@ def result_of(walk: Walk, goals: Goals) -> str:
             return f"{in_words(str(walk.labels[-1]))}."
         return ""
     moved = [step for step in walk.choices if step.state != walk.state]
-    winners = [player for player, goal in goals.items() if _is_true(walk, goal)]
+    winners = [called(player) for player, goal in goals.items() if _is_true(walk, goal)]
     if winners:
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
+        verb = "wins" if len(winners) == 1 else "win"
+        return f"{capital(' and '.join(winners))} {verb}."
     return "Nobody wins." if goals and not moved else ""
 
 
@@ -73,19 +74,34 @@ def _stuck(walk: Walk) -> tuple[str, list[Any]]:
 def _turn(walk: Walk, persons: Sequence[str], squares: int | None) -> str:
     """A sentence to the person about which player moves."""
     board = squares != 0
-    what = _click(squares) if board else "Choose an event" if _is_program(walk) else "Choose"
+    what = _click(squares) if board else "Choose an event" if _is_program(walk) else "Choose a step"
     owners = dict.fromkeys(step.owner for step in walk.choices if step.owner is not None)
     mine = [player for player in owners if player in persons]
     if not walk.presenter.voices.players:
-        return f"{what}." if board or _is_program(walk) else "Choose an action."
+        return f"{what}."
     if not owners:
-        return "The program goes on." if _is_program(walk) else "Choose an action."
+        return "The program goes on." if _is_program(walk) else f"{what}."
     if not mine:
         owner = next(iter(owners))
-        return f"{owner} answers." if walk.at == len(walk.steps) else f"{owner}'s turn."
+        who = capital(called(owner))
+        return f"{who} answers." if walk.at == len(walk.steps) else f"{who}'s turn."
     if len(persons) > 1:
-        return f"{mine[0]}'s turn."
-    return f"You are {mine[0]}. {what}." if not walk.at else "Your turn."
+        return f"{capital(called(mine[0]))}'s turn."
+    return f"You are {called(mine[0])}. {what}." if not walk.at else "Your turn."
+
+
+def called(player: str) -> str:
+    """A player in a sentence.
+
+    >>> called("X"), called("1")
+    ('X', 'player 1')
+    """
+    return f"player {player}" if player.isdecimal() else player
+
+
+def capital(text: str) -> str:
+    """A sentence that begins with a capital letter, unless that is a name."""
+    return f"P{text[1:]}" if text.startswith("player ") else text
 
 
 def _click(squares: int | None) -> str:

@@ -42,11 +42,7 @@ class Standing:
         self.opened: Opened | None = None
         self.to_open: Link | None = None
         self.selected: int | None = None
-        self.game = self._game_under(self.off)
-
-    def _game_under(self, off: Off) -> Walk:
-        variant = self.loaded.variant(off)
-        return Walk(variant.target, self.loaded.whole, presenter=variant.presenter)
+        self.game = loaded.game(self.off)
 
     @property
     def walk(self) -> Walk:
@@ -118,7 +114,7 @@ class Standing:
     def restart(self) -> None:
         """Start the game again."""
         self.opened, self.selected = None, None
-        self.game = self._game_under(self.off)
+        self.game = self.loaded.game(self.off)
 
     # Rules, runs, links ---------------------------------------------------------------------------
 
@@ -178,14 +174,16 @@ class Standing:
         """
         self.opened, self.selected, self.to_open = None, None, None
         try:
-            self.game, self.off = self._game_under(off), off
+            self.game, self.off = self.loaded.game(off), off
         except Exception as error:
-            self.game = self._game_under(self.off)
+            self.game = self.loaded.game(self.off)
             return [said_of(error)]
         return []
 
     def _replay(self, link: Link) -> str:
         """Take the steps of a link; returns why not all could be taken, or an empty text."""
+        if link.steps:  # they are counted from the start, which may lie before the beginning
+            self.game.jump(0)
         why = replayed(self.game, link.steps)
         self.game.jump(len(link.steps) if link.at is None else link.at)
         return why

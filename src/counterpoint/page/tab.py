@@ -175,7 +175,7 @@ class Tab:
     def _restart(self, _command: Command) -> None:
         self.standing.restart()
         self._screen.forget()
-        self._go(0)
+        self._go(self.walk.at)
 
     def _select(self, command: Command) -> None:
         k = number_in(command, "step")

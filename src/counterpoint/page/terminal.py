@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 from ..engines.base.task import Watcher
 from ..model.notation import Notation, notation_of
 from ..model.scope import closest
+from ..model.system import State
 from ..report.exit_code import ExitCode
 from ..report.text import verdicts_text
+from ..verdict import Trace
 from .fault import caret_lines, notice_of
 from .goals import Goals
 from .loaded import Loaded, Off
@@ -53,10 +55,12 @@ def play_in_terminal(
     name: str = "program",
     goals: Goals | None = None,
     limit_states: int | None = None,
+    begin: Callable[[Any], State | Trace] | None = None,
 ) -> ExitCode:
     """Play `target` by commands, one per line, to the end of the lines.
 
-    The exit code is `WRONG_INPUT` if the first state cannot be shown.
+    `begin` gives the state in which games begin, or the run after which they do. The exit code is
+    `WRONG_INPUT` if the first state cannot be shown.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> play_in_terminal(program, 1, ["1", "quit"])
@@ -65,7 +69,7 @@ def play_in_terminal(
       1  HOT
     <ExitCode.HOLDS: 0>
     """
-    loaded = Loaded(name, target, goals=goals, limit_states=limit_states)
+    loaded = Loaded(name, target, goals=goals, limit_states=limit_states, begin=begin)
     loaded.try_out()
     shown = Terminal(loaded, seed, say).run(lines)
     return ExitCode.HOLDS if shown else ExitCode.WRONG_INPUT
@@ -247,6 +251,8 @@ class Terminal:
             yield f"{number:3}  {event['name']:<{width}}{leads}".rstrip()
         if self._message["more_events"]:
             yield f"     and {self._message['more_events']:,} more, which their names take"
+        if not self._message["is_listed"]:
+            yield "     There may be more: the inputs have too many values to try all of them."
 
     def _taken(self) -> Iterator[str]:
         """The lines of the steps since the last call, with the rules that requested them."""

@@ -11,9 +11,11 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import Misuse
+from ..model.capabilities import takes_of
 from ..model.naming import NamedStep, named, spelt
 from ..model.network import Network
 from ..model.system import REST, Label, State
+from ..report.score.listed import FEW_CHOICES, Listed, listed_steps
 from ..report.score.presenter import Presenter, presenter_of
 from ..session import Session
 from ..verdict import Trace, system_of
@@ -59,6 +61,7 @@ class Walk:
         self.loop = loop
         self.steps: list[Taken] = []
         self.at = 0
+        self._listed = Listed(self.system)
         self._columns: list[Any] = []
         self._here: tuple[State, tuple[NamedStep, ...]] | None = None
 
@@ -87,10 +90,13 @@ class Walk:
         for label, name, there in steps:
             here = self.state_at(len(self.steps))
             found = _found(self.choices_of(here, rests=True), label, there)
-            if found is not None:
+            owner = self.presenter.voices.owner(here, label) if found is None else None
+            takes = takes_of(self.system)
+            if found is None and there is not None and takes and takes(here, label, there):
+                step = Taken(label, name, there, owner)  # one that was not listed
+            elif found is not None:
                 step = Taken(found.label, found.name, found.state, found.owner)
             else:
-                owner = self.presenter.voices.owner(here, label)
                 step = Taken(label, name, self._forced(here, label, there), owner, legal=False)
             self.steps.append(step)
 
@@ -144,16 +150,26 @@ class Walk:
 
     def choices_of(self, state: State, *, rests: bool = False) -> tuple[NamedStep, ...]:
         """The possible steps from a state, with rests if `rests`."""
-        found = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
-        steps = named(found, self.presenter.voices.owners(state))
-        return tuple(step for step in steps if rests or step.label is not REST)
+        found = self._listed.steps(state)[0]
+        if not found and rests:
+            found = [(REST, state)]
+        return named(found, self.presenter.voices.owners(state))
 
-    def ways_on(self, state: State) -> int:
-        """The number of steps out of a state; 0 if a b-thread raises an exception."""
+    @property
+    def is_listed(self) -> bool:
+        """Whether `choices` are all possible steps: actions may choose values in too many ways."""
+        return self._listed.steps(self.state)[1]
+
+    def ways_on(self, state: State) -> tuple[int, bool]:
+        """The number of steps out of a state, and whether that is all; 0 if there is an exception.
+
+        If actions choose values, only a few of their choices are tried.
+        """
         try:
-            return len(self.choices_of(state))
+            steps, is_all = listed_steps(self.system, state, FEW_CHOICES)
         except Exception:  # raised by user code; it is reported when the step is taken
-            return 0
+            return 0, True
+        return len(steps), is_all
 
     # Moving ---------------------------------------------------------------------------------------
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ..identity import Identity, identity
+from ..model.system import State
 from ..reading import is_file, loaded_files
+from ..verdict import Trace
 from .companion import Companion
 from .fault import Fault, fault_of
 from .goals import Goals
@@ -41,7 +43,8 @@ Later = Callable[[float, Callable[[], None]], object]
 class Workspace:
     """The tabs of a target; in watch mode, `find` reads the target again when its files change.
 
-    `beside` makes a second target that follows the first, each time that this is read.
+    `beside` makes a second target that follows the first, each time that this is read, and `begin`
+    gives the state in which games begin, or the run after which they do.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> workspace = Workspace("hot_cold", lambda: program)
@@ -60,9 +63,11 @@ class Workspace:
         seed: int | str | None = None,
         limit_states: int | None = None,
         beside: Callable[[Any], Companion] | None = None,
+        begin: Callable[[Any], State | Trace] | None = None,
     ) -> None:
         self.name = name
         self._companion = beside
+        self._begin = begin
         self.watching = watch
         self.fault: Fault | None = None
         self._find = find
@@ -88,6 +93,7 @@ class Workspace:
             goals=self._goals,
             limit_states=self._limit,
             companion=None if self._companion is None else self._companion(target),
+            begin=self._begin,
         )
         loaded.try_out()
         return loaded

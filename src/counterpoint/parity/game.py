@@ -31,6 +31,7 @@ class ParityGame(Trusted):
 
     notation: ClassVar = Notation.PARITY
     players = PLAYERS
+    source_files: tuple[str, ...] = ()
 
     def __init__(self, arena: Arena, name: str = "game") -> None:
         self.arena, self.name = arena, name
@@ -113,4 +114,6 @@ class ParityGame(Trusted):
 def load_parity_game(path: str | Path) -> ParityGame:
     """The parity game in a file; raises `BadParityGame` if it cannot be read."""
     text = text_in(path, BadParityGame)
-    return ParityGame(read_arena(text, str(path)), Path(path).stem)
+    game = ParityGame(read_arena(text, str(path)), Path(path).stem)
+    game.source_files = (str(path),)
+    return game

@@ -25,7 +25,7 @@ class Offer:
 
     @property
     def key(self) -> tuple[int, tuple[int, ...]]:
-        """What tells its steps from others out of the same state."""
+        """What distinguishes its steps from others out of the same state."""
         return self.event, self.targets
 
 

@@ -50,7 +50,7 @@ class Cubes:
 
     @property
     def length(self) -> int:
-        """The length of its text, which tells additions of one size apart."""
+        """The length of its text, which orders additions of one size."""
         known = self.vocabulary.literals
         named = [known[n] for _, literals in self.conditions for n in literals]
         return sum(len(literal.denied) + literal.weight for literal in named)

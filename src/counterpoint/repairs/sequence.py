@@ -68,7 +68,7 @@ class Sequence:
 
     @property
     def length(self) -> int:
-        """How many events it names, one by one, which tells additions of one size apart."""
+        """How many events it names, one by one, which orders additions of one size."""
         items = [item for each in self.statements for item in (*each.wait, *each.deed)]
         return sum(1 if item.name else len(item.events) for item in items)
 

@@ -106,7 +106,7 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
 def counsel_text(given: Advice | Found) -> Iterator[str]:
     """Lines with the moves in a position, the best first, or with the move that was found."""
     if isinstance(given, Advice):
-        yield f"{given.player} to move; for him the position is {_worth(given.value)}"
+        yield f"{given.player} to move; the position is {_worth(given.value)}"
         yield ""
         width = max(len(str(option.label)) for option in given.moves)
         for option in given.moves:
@@ -116,7 +116,7 @@ def counsel_text(given: Advice | Found) -> Iterator[str]:
         yield f"{given.player} to move, and the game is decided: {_OVER[given.value]}"
         return
     sure = "for certain" if given.proven else "as far as was looked ahead"
-    yield f"{given.player} to move; for him the position is {_worth(given.value)} {sure}"
+    yield f"{given.player} to move; the position is {_worth(given.value)} {sure}"
     yield ""
     yield f"  move   {given.move}"
     yield f"  line   {', '.join(map(str, given.line))}"

@@ -36,6 +36,7 @@ class SmvModel(Model):
 
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
+    source_files: tuple[str, ...] = ()
 
     @property
     def requirements(self) -> Mapping[str, Any]:
@@ -44,7 +45,7 @@ class SmvModel(Model):
 
 
 def load_model(path: Path, *, owner: str | None = None, tuning: Tuning = USUAL) -> Model:
-    """The model in a file; `owner` is the variable that says whose turn it is.
+    """The model in a file; `owner` is the variable that names the player to move.
 
     Raises `BadSmv`, `BadType` or `BadDeclaration` for a text that is none, and `Refused` for what
     is legal and not supported.
@@ -100,6 +101,7 @@ class _Loading:
         found = SmvModel(Path(self._source.file).stem or "model")
         found._parts = parts
         found.measures = MappingProxyType(measures)
+        found.source_files = (self._source.file,)
         return found
 
     def _reads(self, text: str) -> Term:
@@ -187,7 +189,7 @@ class _Loading:
     # Players.
 
     def _turns(self, owner: str) -> Iterator[tuple[str, Term]]:
-        """For each value of the variable that says whose turn it is, when it has this value."""
+        """For each value of the variable that names the player to move, when it has this value."""
         known = {variable.name: variable for variable in self._meaning.variables}
         if owner not in known:
             says = f"there is no variable {owner} that could say whose turn it is"

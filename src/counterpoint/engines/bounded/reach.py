@@ -42,7 +42,7 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Cubes that no reached state is in, whose negations together are inductive."""
+    """Cubes that contain no reached state; their negations together are inductive."""
 
     cubes: tuple[Cube, ...]
 

@@ -24,10 +24,7 @@ from .evidence import Strand, Witness
 from .finding import COUNTED, Finding, Planned, Stage, stage_of
 from .in_part import decide_in_part
 
-NO_RUN = (
-    "no run from an initial state satisfies the assumption: so all runs have every property, and "
-    "none has any"
-)
+NO_RUN = "no run from an initial state satisfies the assumption, so no run counts"
 """The reason of all answers if no run counts."""
 
 TEAMS_AND_ASSUMPTIONS = (

@@ -70,6 +70,12 @@ class Strand:
         )
 
 
+def _is_part_of(strand: Strand, other: Strand) -> bool:
+    """Whether a strand is the same run as another one and says nothing else of it."""
+    same = (strand.steps, strand.loop) == (other.steps, other.loop)
+    return same and not strand.branches and set(strand.claims) <= set(other.claims)
+
+
 def claimed(goal: Core) -> Strand:
     """The strand for a formula that no run shows: it has only the claim."""
     return Strand(claims=((0, goal),))
@@ -158,7 +164,8 @@ class Witness:
         if not running:
             return Strand(claims=claims)
         (_, main), *others = running
-        branches = tuple((0, part, strand) for part, strand in others)
+        apart = ((part, strand) for part, strand in others if not _is_part_of(strand, main))
+        branches = tuple((0, part, strand) for part, strand in apart)
         return replace(main, claims=claims + main.claims, branches=branches + main.branches)
 
     def _step(self, goal: Step, at: Handle) -> Strand:

@@ -58,7 +58,7 @@ def compressed(priorities: Ints) -> Ints:
 
 
 def _solved(board: Board, priorities: Ints) -> tuple[Bools, U64]:
-    """The nodes that the team wins, and a step for each node whose owner wins.
+    """The nodes that the team wins, and a step for each node that belongs to its winner.
 
     Each of the two algorithms takes very long for some games that the other one solves at once. So
     they take turns, with four times as many rounds each time, from the beginning.

@@ -40,7 +40,7 @@ class Difference:
     """A shortest run of one target that the other cannot match, beside what the other does.
 
     `matched` are the numbers of states of both runs that match, in order. Then the first target, if
-    `by_first`, else the second, takes a step whose common name is `step`, and after which `changes`
+    `by_first`, else the second, takes a step with the common name `step`, after which `changes`
     are observed; the other has no step that matches it. If what is observed differs at the start,
     there is no step, and `changes` are what differs, for the first target and for the second.
 

@@ -62,7 +62,7 @@ function coming(node, here, x, y, gap, gaps) {
     const there = y + (n - (shown - 1) / 2) * Math.min(6, gap / 4);
     return `${curve(right, y, x + gaps.far, there, 'far')}<circle class="pt" cx="${x + gaps.far + 3}" cy="${there}" r="2.2"/>`;
   });
-  const more = node.after > 4 ? `<text class="tx" aria-hidden="true" x="${x + gaps.far + 10}" y="${y + 3.5}">${node.after}</text>` : '';
+  const more = node.after > 4 ? `<text class="tx" aria-hidden="true" x="${x + gaps.far + 10}" y="${y + 3.5}">${node.after}${node.more_after ? '+' : ''}</text>` : '';
   const same = node.same > 1 ? `<text class="tx" aria-hidden="true" x="${right + 3}" y="${y - 4}">×${node.same}</text>` : '';
   const kind = `nxt ${worth ? `v-${worth.value}` : ''}`;
   const drawn = node.board ? miniature(node.board, x, y, size, kind) : labelled(node.text, left, right, y, gap, kind);

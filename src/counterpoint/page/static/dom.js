@@ -64,7 +64,14 @@ export function say(element, text) {
 
 export const narrow = () => innerWidth < 700;
 
-export const count = (number) => Number(number).toLocaleString('en');
+const LARGEST = 1e9; // that is written with all its digits
+
+/** A number with its digits in groups; of a very large one the first two, and the power of ten. */
+export function count(number) {
+  if (Number(number) < LARGEST) return Number(number).toLocaleString('en');
+  const [digits, power] = Number(number).toExponential(1).split('e+');
+  return `${digits}·10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`;
+}
 
 export const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 

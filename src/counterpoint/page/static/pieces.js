@@ -51,6 +51,7 @@ export const pillSign = (answer) => PILLS[answer];
 const WORDS = {
   py: /(#.*$|"""(?:(?!""").)*$|"(?:"")?.*?"(?:"")?|'.*?')|\b(def|while|for|in|yield|True|False|None|import|from|return|if|else|not|and|or|assert|class)\b|(@\w+)|\b(\d+)\b/g,
   led: /(`\w+|".*?")|\b(iff|if|otherwise|where|some|all|in|mod)\b|(:=)|\b(\d+)\b/g,
+  smv: /(--.*$|".*?")|\b(MODULE|I?VAR|FROZENVAR|DEFINE|CONSTANTS|ASSIGN|INIT|INVAR|TRANS|FAIRNESS|JUSTICE|COMPASSION|(?:CTL|LTL|INVAR)?SPEC|COMPUTE|M(?:IN|AX)|NAME|case|esac|init|next|in|union|mod|TRUE|FALSE|self)\b|(:=)|\b(\d+)\b/g,
   tla: /(\\\*.*$|".*?")|\b(VARIABLES?|CONSTANTS?|THEOREM|EXTENDS|MODULE|IF|THEN|ELSE|LET|IN|CHOOSE|UNCHANGED|ENABLED|DOMAIN|EXCEPT|SUBSET|TRUE|FALSE|LOCAL|ASSUME|INSTANCE)\b|(\\[A-Za-z]+|\[\])|\b(\d+)\b/g,
 };
 
@@ -86,7 +87,7 @@ export function code(line, file, inText = false) {
   if (inText) return `<span class="${/\.led$/.test(file) ? 'c' : 's'}">${esc(line)}</span>`;
   const words = WORDS[String(file).split('.').pop()] ?? WORDS.py;
   return between(line).replace(words, (whole, text, word, mark, number) => {
-    const kind = text ? (text.startsWith('#') || text.startsWith('\\*') ? 'c' : 's') : word ? 'k' : mark ? 'd' : 'n';
+    const kind = text ? (text.startsWith('#') || text.startsWith('\\*') || text.startsWith('--') ? 'c' : 's') : word ? 'k' : mark ? 'd' : 'n';
     return `<span class="${kind}">${text || word || mark || number}</span>`;
   });
 }

@@ -33,7 +33,7 @@ function rowHtml(row) {
     data-k="p${esc(row.name)}" aria-label="Play the ${kind} of: ${esc(row.name)}">${icon('play', 'fillable')}${plural(row.steps, 'step')}</button>`;
   return `<li class="${row.answer} ${open}">${pill(row.answer)}<div><b>${esc(row.name)}</b>
     ${row.text ? `<code>${esc(row.text)}</code>` : ''}${row.was ? `<small class="was">was: ${esc(row.was)}</small>` : ''}
-    ${row.reason && row.answer !== 'holds' ? `<small>${esc(row.reason)}</small>` : ''}</div>${play}</li>`;
+    ${row.reason && (row.answer !== 'holds' || row.is_number) ? `<small>${esc(row.reason)}</small>` : ''}</div>${play}</li>`;
 }
 
 const ORDER = ['holds', 'fails', 'unknown', 'vacuous'];

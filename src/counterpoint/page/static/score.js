@@ -121,12 +121,31 @@ function columnMarks(column, k, width, at, rows, height) {
   for (const [id, said] of loudestOnly(marks, at)) {
     parts.push(markOf(said, { x: k * width, middle, y: at.get(id), width, voice: rows.get(id).voice, now: k === walk.at }));
   }
+  const closed = idsOfClosed();
+  parts.push(...changedInClosed(column, k, width, at, middle));
   for (const [id, text] of Object.entries(column.cells ?? {})) {
-    if (at.has(id)) parts.push(cell(id, text, k, width, at.get(id), rows.get(id).voice));
+    if (at.has(id) && !closed.has(id)) parts.push(cell(id, text, k, width, at.get(id), rows.get(id).voice));
   }
   if (column.bad) parts.push(`<path class="bad" d="M${middle - 7} ${height - END}h14"/>`);
   return `<g class="col ${future ? 'fut' : ''} ${column.gap ? 'gap' : ''}" data-col="${k}">
     <rect class="hit" x="${k * width}" y="0" width="${width}" height="${height}"/>${parts.join('')}</g>`;
+}
+
+/** The rows of closed groups, which share a stave and so have no room for values. */
+const idsOfClosed = () => new Set(state.target.groups.filter((group) => state.closed.has(group.id))
+  .flatMap((group) => group.rows.map((row) => row.id)));
+
+/** How many values of a closed group a step changed. */
+function changedInClosed(column, k, width, at, middle) {
+  const groups = state.target.groups.filter((group) => group.kind === 'values' && state.closed.has(group.id));
+  return groups.flatMap((group) => {
+    const differs = (row) => k > 0 && own(state.columns[k - 1].cells, row.id) !== own(column.cells, row.id);
+    const number = group.rows.filter(differs).length;
+    const y = at.get(group.rows[0]?.id);
+    if (!number || y === undefined) return [];
+    return `<g class="vl ch ${group.voice}"><title>${plural(number, 'value')} changed</title>
+      <text x="${middle}" y="${y + 4}">${number}</text></g>`;
+  });
 }
 
 const LOUD = [undefined, 'shut', 'ask', 'can', 'also', 'lead'];

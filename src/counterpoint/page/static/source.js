@@ -17,7 +17,7 @@ export function drawSource() {
   const path = state.file ?? lead?.file ?? sources[0]?.path;
   const source = sources.find((each) => each.path === path) ?? sources[0];
   if (!source) {
-    put($('#source'), '<p class="none">The source is not known.</p>');
+    put($('#source'), `<p class="none">${/\.aig$/i.test(state.target.name) ? 'The file is binary: there is no text to show.' : 'The source is not known.'}</p>`);
     return;
   }
   if (written !== source) writeLines(source);

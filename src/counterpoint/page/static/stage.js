@@ -226,10 +226,12 @@ function eventButtons() {
       >${at < KEYS && event.mine ? `<kbd>${at + 1}</kbd>` : ''}<b title="${esc(event.name)}">${esc(cut(event.name))}</b><span>${esc(told)}${pips}</span></button>`;
   };
   if (!events.length) return '';
-  const { more_events: more, more_shut: shut } = state.walk;
+  const { more_events: more, more_shut: shut, is_listed: listed } = state.walk;
   const left = [more && `${more} more that are possible`, shut && `${shut} more that are not`].filter(Boolean).join(', and ');
-  return `<div class="events" role="group" aria-label="Events">${events.map(button).join('')}${left ? `<p class="more">and ${left}</p>` : ''}</div>`;
+  return `<div class="events" role="group" aria-label="Events">${events.map(button).join('')}${left ? `<p class="more">and ${left}</p>` : ''}${listed === false ? `<p class="more">${UNTRIED}</p>` : ''}</div>`;
 }
+
+const UNTRIED = 'There may be more: the inputs have too many values to try all of them.';
 
 /** The name of the event, or of that of the square, that a digit means. */
 export function nameOfDigit(digit) {
@@ -246,7 +248,7 @@ function drawTools() {
     put($('#tools'), '');
     return;
   }
-  const pick = (player) => `<label class="pick">${esc(player.name)} plays
+  const pick = (player) => `<label class="pick">${/^\d+$/.test(player.name) ? 'Player ' : ''}${esc(player.name)} plays
     <select data-by="${esc(player.name)}" data-k="by${esc(player.name)}">${player.ways.map((way) =>
       `<option value="${esc(way.id)}" ${way.id === player.by ? 'selected' : ''} ${way.why_not ? 'disabled' : ''}>${esc(way.title)}</option>`).join('')}
     </select></label>`;

@@ -6,12 +6,27 @@ import { state } from './state.js';
 
 const LARGE = 4; // characters of a value that is written large
 const LONG = 8; // characters of one that is a word or a number, in letters that leave it whole
+const FEW = 4; // values that are written large
+const MANY = 24; // values beyond which not all are shown at first
 const WORD = 18; // characters of a word for which there may be no room
 
 /** The values of a target that has no picture, under a picture in characters if there is one. */
 export function valuesHtml(view) {
   const text = view.text ? `<pre class="picture">${esc(view.text)}</pre>` : '';
-  return text + (view.rows.length ? table(view.rows) : '');
+  const { rows } = view;
+  if (!rows.length) return text;
+  const isPlain = rows.length > FEW || rows.some((row) => sizeOf(row.value));
+  if (rows.length <= MANY) return text + table(rows, isPlain ? 'plain' : '');
+  const shown = state.inFull ? rows : someOf(rows);
+  return `${text}${table(shown, 'small')}<button class="ghost unfold" data-act="inFull" data-k="inFull"
+    aria-expanded="${state.inFull}">${icon('next', 'fillable')}${state.inFull ? 'Only some values' : `All ${rows.length} values`}</button>`;
+}
+
+/** Of very many values those that changed, and as many others as there is room for, in their order. */
+function someOf(rows) {
+  const room = Math.max(0, MANY - rows.filter((row) => row.changed).length);
+  let others = 0;
+  return rows.filter((row) => row.changed || others++ < room);
 }
 
 /** What a picture or a board leaves out: all values, if that is asked for. */

@@ -44,7 +44,7 @@ const SECTIONS = {
     ${changeHtml(row)}</tr>`).join('')}</tbody></table>`,
 
   enabled: (rows) => `<ul class="need">${rows.map((row) =>
-    `<li><span class="who game">${esc(row.name)}</span><span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
+    `<li>${row.name ? `<span class="who game">${esc(row.name)}</span>` : ''}<span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
 
   guards: (rows) => `<ul class="guards">${rows.map((row) =>
     `<li class="${row.holds ? 'yes' : 'no'}"><b>${row.holds ? 'true' : 'false'}</b><code>${esc(row.text)}</code></li>`).join('')}</ul>`,

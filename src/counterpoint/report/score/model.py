@@ -9,7 +9,7 @@ from typing import Any
 from ...model.action import Readiness
 from ...model.model import Model
 from ...model.system import Label, State
-from ...terms.evaluate import evaluate
+from ...terms.evaluate import Meaning, meaning
 from ...terms.sort import text_of_sort, text_of_value
 from ...terms.text import text_of
 from .cut import first_rows
@@ -41,10 +41,16 @@ class ModelPresenter(ValuesPresenter):
         found = {action.name: action.place for action in self.model.actions if action.place}
         return {name: (place.file, place.line) for name, place in found.items()}
 
+    @cached_property
+    def _atoms(self) -> dict[str, Meaning]:
+        shown = {variable.name for variable in self.model.variables}
+        atoms = self.model.atoms.items()
+        return {name: meaning(term) for name, term in atoms if name not in shown}
+
     @property
     def files(self) -> list[str]:
-        """The files that declare its actions."""
-        return list(dict.fromkeys(file for file, _ in self._places.values()))
+        """The files from which it was read, or that declare its actions."""
+        return [*dict.fromkeys([*super().files, *(file for file, _ in self._places.values())])]
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
         """The file and line where an action is declared; None if they are not known."""
@@ -66,7 +72,7 @@ class ModelPresenter(ValuesPresenter):
         values = dict(
             zip((v.name for v in self.model.variables), state, strict=True)  # type: ignore[call-overload]
         )
-        return {name: bool(evaluate(term, values)) for name, term in self.model.atoms.items()}
+        return {name: bool(holds(values)) for name, holds in self._atoms.items()}
 
     def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
         """A section with the actions that are not enabled, and the false parts of their guards."""

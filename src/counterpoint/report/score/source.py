@@ -12,6 +12,9 @@ from ...errors import Place
 LONGEST = 34
 """Maximum number of characters in a section's title; a longer one ends at its first stop."""
 
+MOST_LINES = 5000
+"""Maximum number of lines of a file that are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -72,5 +75,13 @@ def source_data(files: Iterable[str]) -> list[dict[str, object]]:
     """The readable files as plain data: path, name, lines."""
     found = ((file, lines_of(file)) for file in dict.fromkeys(files))
     return [
-        {"path": file, "name": Path(file).name, "lines": lines} for file, lines in found if lines
+        {"path": file, "name": Path(file).name, "lines": _shortened(lines)}
+        for file, lines in found
+        if lines
     ]
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    """The lines, or of very many the first ones and how many more there are."""
+    more = len(lines) - MOST_LINES
+    return lines if more <= 0 else [*lines[:MOST_LINES], f"... and {more:,} more lines"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ...model.capabilities import source_files_of, takes_of
 from ...model.naming import spelt
 from ...model.system import REST, Label, State
 from .difference import changes, difference
+from .listed import Listed
 from .moment import counted
 from .voice import GAME, Voices
 
@@ -32,6 +34,7 @@ class ValuesPresenter:
     def __init__(self, system: Any, found: Sequence[str] = ()) -> None:
         self.system = system
         self.voices = Voices(system)
+        self._listed = Listed(system)
         self._actions: dict[str, None] = dict.fromkeys(found)
         self._variables: dict[str, None] = {}
 
@@ -40,7 +43,7 @@ class ValuesPresenter:
     @property
     def files(self) -> list[str]:
         """The source files that are known."""
-        return []
+        return [*source_files_of(self.system)]
 
     def values(self, state: State) -> dict[str, str]:
         """The values of a state as text, by name."""
@@ -130,7 +133,7 @@ class ValuesPresenter:
 
         `changes` has, for each value that the step changes, what is different.
         """
-        steps = [step for step in self.system.successors(state) if step[0] is not REST]
+        steps, _ = self._listed.steps(state)
         taken = [] if label is None else self.actions_of(label)
         enabled = counted(name for step in steps for name in self.actions_of(step[0]))
         self._actions.update(dict.fromkeys([*enabled, *taken]))
@@ -139,7 +142,7 @@ class ValuesPresenter:
         return {
             "label": None if label is None else str(label) or "a step",
             "voice": GAME if label is None else self.voices.of(state, label),
-            "legal": label is None or label is REST or (label, there) in steps,
+            "legal": label is None or label is REST or self._leads(state, label, there, steps),
             "bad": "",
             "asker": None,
             "woke": 0,
@@ -152,7 +155,7 @@ class ValuesPresenter:
 
     def why(self, state: State, label: Label | None, there: State | None = None) -> Any:
         """What a step changed and what else was possible; without a label, what can be done."""
-        steps = [step for step in self.system.successors(state) if step[0] is not REST]
+        steps, is_all = self._listed.steps(state)
         sections = [
             self._changed(state, there),
             self._possible(state, label, [step[0] for step in steps]),
@@ -162,22 +165,33 @@ class ValuesPresenter:
         taken += [("Rules", rule) for rule in (self.more_marks(label) if label else {})]
         stands = [self._stand(*at) for at in taken]
         return {
-            "lead": list(self._lead(state, label, len(steps))),
+            "lead": list(self._lead(state, label, len(steps), is_all=is_all)),
             "sections": [section for section in sections if section["rows"]],
             "stands": [stand for stand in stands if stand],
             "bad": "",
         }
 
-    def _lead(self, state: State, label: Label | None, count: int) -> Iterable[Any]:
+    def _leads(
+        self, state: State, label: Label, there: State, listed: Sequence[tuple[Label, State]]
+    ) -> bool:
+        """Whether a step leads from a state to another one, even if it is not listed."""
+        takes = takes_of(self.system)
+        return (label, there) in listed or (takes is not None and takes(state, label, there))
+
+    def _lead(
+        self, state: State, label: Label | None, count: int, *, is_all: bool = True
+    ) -> Iterable[Any]:
         if label is not None:
             yield self.event(state, label)
             yield f" {self._taken(label)}. "
-            if count > 1:
-                yield f"It is one of {count} steps that were possible."
+            if count > 1 or not is_all:
+                least, steps = "" if is_all else "at least ", f"step{'s' * (count > 1)}"
+                yield f"It is one of {least}{max(count, 1)} {steps} that were possible."
             elif label is not REST:
                 yield "No other step was possible."
         elif count:
-            yield f"{count} step{' is' if count == 1 else 's are'} possible here."
+            least = "" if is_all else "At least "
+            yield f"{least}{count} step{' is' if count == 1 else 's are'} possible here."
         else:
             yield "No step leads out of this state."
 
@@ -203,7 +217,11 @@ class ValuesPresenter:
         by_action: dict[str, list[Label]] = {}
         for label in dict.fromkeys(labels):
             by_action.setdefault(", ".join(self.actions_of(label)) or "a step", []).append(label)
-        rows = [self._family(state, name, of, taken) for name, of in by_action.items()]
+        alone = [label for name, of in by_action.items() for label in of if str(label) == name]
+        families = {name: of for name, of in by_action.items() if name not in map(str, alone)}
+        if alone:  # their names say all
+            families = {"": alone, **families}
+        rows = [self._family(state, name, of, taken) for name, of in families.items()]
         return {"kind": "enabled", "title": "Enabled", "note": "", "rows": rows}
 
     def _family(

@@ -8,6 +8,7 @@ from typing import Any
 from ...errors import CounterpointError
 from ...model.players import player_of, players_of
 from ...model.system import REST, Label, State
+from .listed import FEW_CHOICES, listed_steps
 
 GAME = "game"
 """The voice of everything that belongs to no player."""
@@ -73,7 +74,7 @@ def _met(system: Any) -> Iterator[str]:
 def _next_of(system: Any, state: State) -> list[State]:
     """The successors of a state; none if they have no value: it is reported later."""
     try:
-        return [there for _, there in system.successors(state)]
+        return [there for _, there in listed_steps(system, state, FEW_CHOICES)[0]]
     except CounterpointError:
         return []
 

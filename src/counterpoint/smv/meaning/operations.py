@@ -193,7 +193,7 @@ def _moved(operator: str, one: Word, by: int) -> bits.Bits:
 
 
 def concatenated(one: Value, other: Value) -> Value:
-    """`::`, the word whose upper bits are those of the first operand."""
+    """`::`, the word with the bits of the first operand above those of the second."""
     if isinstance(one, Word) and isinstance(other, Word):
         return Word(False, (*other.bits, *one.bits))
     raise _misfit("::", "two words", one, other)

@@ -1,4 +1,4 @@
-"""Scalars: equality and choice between terms whose sorts differ, and division as in C."""
+"""Scalars: equality and choice between terms of different sorts, and division as in C."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class ProgramQuestions:
         return model_of_network(self._network, most=most)
 
     def _model(self, atoms: Mapping[str, Term], without: Labels = ()) -> Model:
-        """The model with these atoms, whose runs take no event of `without`."""
+        """The model with these atoms, in which no run takes an event of `without`."""
         parts = self._made.model.parts
         events = self._events
         kept = tuple(a for a in parts.actions if events.get(str(a.label)) not in without)
