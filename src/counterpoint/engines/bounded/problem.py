@@ -9,11 +9,11 @@ from ...logic.core import Core
 from ...model.action import Action
 from ...terms.term import Term
 from ...tuning import Tuning
+from ...with_sat import SatSolver
 from .machine import Machine, Run
 from .modelled import ModelCircuit, State
 from .reach import Proof
 from .shown import conditions
-from .solver import Solver
 from .states import StateFormulas
 from .stepping import Stepping, part_for, stepping
 
@@ -36,7 +36,7 @@ class Problem:
 
     def start(self, run: Run, tuning: Tuning) -> State:
         """An initial state of the whole model from which the run starts."""
-        solver = Solver(tuning.bounded_conflicts)
+        solver = SatSolver(tuning.bounded_conflicts)
         nodes = [signal >> 1 for signal in self.of.latches]
         whole = replace(self.machine, latches=self.of.latches, inputs=(), after=())
         start = self.of.circuit.all((*self.of.starts, *self.of.valid))
@@ -54,7 +54,7 @@ class Problem:
     def starts(self, most: int, tuning: Tuning) -> list[Machine] | None:
         """The machine once for each initial state, as far as it matters; None if there are more."""
         machine, circuit = self.machine, self.of.circuit
-        solver = Solver(tuning.bounded_conflicts)
+        solver = SatSolver(tuning.bounded_conflicts)
         made = machine.clauses(machine.start, machine.valid)
         solver.extend(made.clauses)
         solver.room(made.variables + 1)

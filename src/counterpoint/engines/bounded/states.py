@@ -25,7 +25,7 @@ from ...tuning import Tuning
 from .circuit import FALSE, TRUE, Signal
 from .modelled import ModelCircuit, Move
 from .owners import Owners
-from .solver import is_possible
+from .possible import is_possible
 
 REST_ACTION = Action(REST, str(REST), (), Literal(True, Bool()), (), rests=True)
 """The rest of a state in which no action is enabled."""

@@ -17,6 +17,7 @@ from ....stopped import NOT_STOPPED, Stopped
 from ....terms.term import Term
 from ....tuning import Tuning
 from ....verdict import Answer
+from ....with_sat import SatSolver
 from ...bounded.claims import AtFirst, Claim, Reaches, Runs
 from ...bounded.confirm import Confirmed, confirmed
 from ...bounded.induction import Induction, Longest
@@ -27,7 +28,6 @@ from ...bounded.modelled import ModelCircuit
 from ...bounded.problem import Problem, Taken, reaching
 from ...bounded.reach import Proof
 from ...bounded.search import Proved, Search
-from ...bounded.solver import Solver
 from ...bounded.starts import Starts
 from ...bounded.states import StateFormulas
 from ...space.prepared import Prepared
@@ -94,9 +94,9 @@ class Answering:
         solver.close()
         return found
 
-    def _started(self, *also: int) -> tuple[Solver, int]:
+    def _started(self, *also: int) -> tuple[SatSolver, int]:
         """A solver for the initial states that satisfy some signals, and the number of latches."""
-        circuit, solver = self.of.circuit, Solver(self._tuning.bounded_conflicts)
+        circuit, solver = self.of.circuit, SatSolver(self._tuning.bounded_conflicts)
         made = self._whole.clauses(circuit.all((*self.of.starts, *self.of.valid, *also)))
         solver.extend(made.clauses)
         solver.room(made.variables + 1)
