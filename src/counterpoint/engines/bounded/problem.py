@@ -34,6 +34,14 @@ class Problem:
     steps: Stepping
     machine: Machine
 
+    def bits(self, state: State) -> tuple[bool, ...]:
+        """The bits of the part of a state that matters."""
+        return tuple(
+            bit
+            for place in self.steps.part.variables
+            for bit in self.of.written_at(place, state[place])
+        )
+
     def start(self, run: Run, tuning: Tuning) -> State:
         """An initial state of the whole model from which the run starts."""
         solver = SatSolver(tuning.bounded_conflicts)
@@ -52,8 +60,12 @@ class Problem:
         return self.of.state([literal > 0 for literal in solver.model()[: self.of.width]])
 
     def starts(self, most: int, tuning: Tuning) -> list[Machine] | None:
-        """The machine once for each initial state, as far as it matters; None if there are more."""
+        """The machine once for each initial state, as far as it matters; None if there are more.
+
+        What is added to the model, such as a copy of a state, may start as it does.
+        """
         machine, circuit = self.machine, self.of.circuit
+        own = len(self.steps.latches)
         solver = SatSolver(tuning.bounded_conflicts)
         made = machine.clauses(machine.start, machine.valid)
         solver.extend(made.clauses)
@@ -63,9 +75,9 @@ class Problem:
         while solver.solve():
             if len(found) == most:
                 return None
-            model = solver.model()[: len(machine.latches)]
+            model = solver.model()[:own]
             here = circuit.all(machine.latches[abs(n) - 1] ^ (n < 0) for n in model)
-            found.append(replace(machine, start=here))
+            found.append(replace(machine, start=circuit.both(machine.start, here)))
             solver.add([-literal for literal in model] or [made.variables + 1])
             if not model:
                 break

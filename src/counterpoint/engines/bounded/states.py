@@ -143,6 +143,17 @@ class StateFormulas:
         nothing = self._circuit.both(self._rests, self.some_enabled(resting) ^ 1)
         return (*self.moves, Move(REST_ACTION, nothing, {}, TRUE, ()))
 
+    @cached_property
+    def moves_without_rest(self) -> tuple[Move, ...]:
+        """The moves of runs that never come to rest."""
+        return tuple(move for move in self.of.moves if not move.action.rests)
+
+    @cached_property
+    def is_total(self) -> bool:
+        """Whether no state rests, of all that can be written down; raises `Refused`."""
+        resting = self._circuit.both(self._rests, self._valid)
+        return not is_possible(self._circuit, resting, self._tuning)
+
     @property
     def _rests(self) -> Signal:
         """Whether a state has no step but its rest."""

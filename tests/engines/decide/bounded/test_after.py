@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, check, step
+from counterpoint.certificate import Audited
 from counterpoint.engines.decide.bounded.after import ThenBounded
 from counterpoint.errors import Refused
 from counterpoint.stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
@@ -22,10 +23,11 @@ class Said:
     def __init__(self, stopped: Stopped = NOT_STOPPED, **answers: tuple[Answer, str]) -> None:
         self.asked: list[str] = []
         self._stopped, self._answers = stopped, answers
+        self.given: tuple[Verdict, ...] = ()
 
     def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
         self.asked += wanted
-        found = tuple(Verdict(prop, *self._answers[prop]) for prop in wanted)
+        found = self.given or tuple(Verdict(prop, *self._answers[prop]) for prop in wanted)
         return Verdicts(name, 7, None, False, "said", 0.0, found, stopped=self._stopped)
 
 
@@ -61,6 +63,14 @@ def test_the_first_answer_stays_if_there_is_no_other() -> None:
     first = Said(a=(UNKNOWN, "refused"))
     verdicts = ThenBounded(lambda: first, Refusing).verdicts("it", {"a": None}, 0.0)
     assert verdicts["a"].reason == "refused"
+
+
+def test_an_answer_that_its_audit_refuted_is_not_asked_again() -> None:
+    wrong = Verdict("a", UNKNOWN, "the audit did not pass", audited=Audited(1, 2, fault="wrong"))
+    first, then = Said(a=(UNKNOWN, "")), Said(a=(HOLDS, ""))
+    first.given = (wrong,)
+    verdicts = ThenBounded(lambda: first, lambda: then).verdicts("it", {"a": None}, 0.0)
+    assert (then.asked, verdicts["a"]) == ([], wrong)
 
 
 @pytest.mark.slow

@@ -34,9 +34,7 @@ class ThenBounded:
         if found.stopped.cause not in (Cause.NOTHING, Cause.MEMORY):
             return found
         left = {
-            each.name: wanted[each.name]
-            for each in found
-            if each.answer is Answer.UNKNOWN and each.name in wanted
+            each.name: wanted[each.name] for each in found if _is_open(each) and each.name in wanted
         }
         if not left:
             return found
@@ -52,10 +50,16 @@ class ThenBounded:
         )
 
 
+def _is_open(verdict: Verdict) -> bool:
+    """Whether another engine may be asked: not where an audit found that this one is wrong."""
+    passed = verdict.audited is None or verdict.audited.passed
+    return verdict.answer is Answer.UNKNOWN and passed
+
+
 def _better(verdict: Verdict, later: Verdicts) -> Verdict:
     """The later verdict if it decides; else the first one, with the reasons of both."""
     other = next((each for each in later if each.name == verdict.name), None)
-    if verdict.answer is not Answer.UNKNOWN or other is None:
+    if not _is_open(verdict) or other is None:
         return verdict
     if other.answer is not Answer.UNKNOWN:
         reason = f"{other.reason}; by bounded search" if other.reason else "by bounded search"
