@@ -12,9 +12,9 @@ from ....logic.automata.ltl_to_automaton import ltl_to_automaton
 from ....logic.core import Core, Linear
 from ....logic.lower import negated
 from ....terms.term import Term
-from ....tuning import Tuning
 from ....verdict import Answer
 from ....with_sat import SatSolver
+from ...base.task import Task
 from ...bounded.claims import AtFirst, Claim, Reaches, Runs
 from ...bounded.confirm import confirmed
 from ...bounded.invariant import minimized
@@ -23,7 +23,7 @@ from ...bounded.machine import Machine, Run
 from ...bounded.modelled import ModelCircuit
 from ...bounded.problem import Problem, Taken, reaching
 from ...bounded.reach import Proof
-from ...bounded.search import Proved, Search
+from ...bounded.search import Ended, Proved, Search
 from ...bounded.starts import Starts
 from ...bounded.states import StateFormulas
 from ...space.prepared import Prepared
@@ -45,12 +45,11 @@ from .walk import Walk, walked
 class Answering:
     """Answers questions about one prepared model."""
 
-    def __init__(self, prepared: Prepared, tuning: Tuning, most: int | None) -> None:
+    def __init__(self, prepared: Prepared, task: Task) -> None:
         self.prepared = prepared
-        self._tuning = tuning
-        self._most = most
+        self._task, self._tuning = task, task.tuning
         self.of = ModelCircuit(prepared.model.parts)
-        self.states = StateFormulas(prepared.model, self.of, tuning)
+        self.states = StateFormulas(prepared.model, self.of, self._tuning)
 
     def found(self, claim: Claim, note: Note) -> Found:
         """The answer to a claim; raises `Refused`, and what its atoms raise."""
@@ -176,7 +175,7 @@ class Answering:
         each = claim.shows and self.starts > 1
         found = NO_START_COUNTS
         for machine in self._one_by_one(problem) if each else [problem.machine]:
-            ended = Search(machine, self._tuning).ended(self._most, note)
+            ended = self._search(machine, note)
             if ended.found is None:
                 return unknown(ended)
             if isinstance(ended.found, Run):
@@ -192,6 +191,10 @@ class Answering:
                 return self._refuted_at(refuted, begins)
         return found
 
+    def _search(self, machine: Machine, note: Note) -> Ended:
+        task = self._task
+        return Search(machine, self._tuning).ended(task.limits.depth, note, task.work)
+
     def _begun(self, counted: Linear, machine: Machine, note: Note) -> Walk | Found | None:
         """An initial state of a machine from which a run counts; None if there is none.
 
@@ -202,7 +205,7 @@ class Answering:
         problem = lasso(self.states, automaton, fairness, whole=False, endless=True).problem
         start = self.of.circuit.both(problem.machine.start, machine.start)
         begun = replace(problem, machine=replace(problem.machine, start=start))
-        ended = Search(begun.machine, self._tuning).ended(self._most, note)
+        ended = self._search(begun.machine, note)
         if ended.found is None:
             return unknown(ended)
         return self._at_start(begun) if isinstance(ended.found, Run) else None

@@ -101,8 +101,7 @@ class ModelQuestions:
         prepared = prepared_for(self._model, question, self._task.limits)
         key = tuple(one.text for one in prepared.past)
         if key not in self._answering:
-            depth = self._task.limits.depth
-            self._answering[key] = Answering(prepared, self._task.tuning, depth)
+            self._answering[key] = Answering(prepared, self._task)
         return self._answering[key]
 
     # Runs.

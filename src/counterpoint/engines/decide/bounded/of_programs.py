@@ -99,9 +99,7 @@ class ProgramQuestions:
         return dict(zip(self._made.labels, self._network.alphabet, strict=True))
 
     def _answering(self, model: Model, question: Question) -> Answering:
-        limits = self._task.limits
-        prepared = prepared_for(model, question, limits)
-        return Answering(prepared, self._task.tuning, limits.depth)
+        return Answering(prepared_for(model, question, self._task.limits), self._task)
 
     # Properties that are not formulas.
 
