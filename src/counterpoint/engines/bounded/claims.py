@@ -107,7 +107,7 @@ def claim_of(
     """
     goal = to_core(formula)
     if assumption is not None:
-        if is_plain(goal) and not counted:
+        if _is_at_first(formula) and not counted:
             return AtFirst(goal)
         under = _under(assumption, formula)
         return replace(under, counted=to_linear(assumption)) if counted else under
@@ -127,11 +127,19 @@ def _under(assumption: Formula, formula: Formula) -> Runs:
 
     A quantifier before single steps is about such runs too, so it cannot stay where it is.
     """
-    some, path = (False, formula) if is_plain(to_core(formula)) else _as_path(formula)
+    some, path = (False, formula) if _is_at_first(formula) else _as_path(formula)
     linear = to_linear(Junction(Junctor.AND, assumption, path if some else Not(path)))
     if not all(map(is_plain, state_formulas(linear))):
         raise Refused(REFUSAL)
     return Runs(some, linear)
+
+
+def _is_at_first(formula: Formula) -> bool:
+    """Whether a formula asks of a state alone, as it is written.
+
+    `G false` does not: it is true where no run counts, although no state satisfies it.
+    """
+    return not any(isinstance(p, Path | Temporal | Team | Modal | Fix) for p in parts(formula))
 
 
 def _reaching(goal: Fixpoint) -> Reaches | None:

@@ -16,8 +16,8 @@ from counterpoint.errors import CounterpointError
 from counterpoint.logic.parser import parse
 from counterpoint.model.action import Action, Fairness
 from counterpoint.model.parts import Parts
-from counterpoint.terms.apply import any_true, apply, constant
-from counterpoint.terms.sort import Interval
+from counterpoint.terms.apply import TRUE, any_true, apply, constant
+from counterpoint.terms.sort import Bool, Interval
 from counterpoint.terms.term import Op, Term, Variable
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer, Verdict
@@ -92,6 +92,18 @@ def test_the_runs_that_count_are_those_of_other_engines(name: str) -> None:
             assert found.audited is None or found.audited.passed, (model.parts, formula, found)
             met.add((true.answer, found.answer))
     assert {(Answer.HOLDS, Answer.HOLDS), (Answer.FAILS, Answer.FAILS)} <= met
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_what_no_run_satisfies_holds_of_no_run(endless: bool) -> None:
+    """Where no run counts, all that is asked of runs holds; of a state something may be false."""
+    p = Variable("p", Bool())
+    go = Action("go", "go", (), TRUE, ((p, apply(Op.NOT, TRUE)),))
+    parts = Parts((p,), TRUE, (go,), {"p": p}, assumption=parse("G F p"), endless=endless)
+    verdicts = check(
+        Model.of("off", parts), "G false", "AG false", "X p & !p", "(p)", engine="bounded"
+    )
+    assert [verdict.answer is Answer.HOLDS for verdict in verdicts] == [True, True, True, endless]
 
 
 def test_a_proof_about_endless_runs_is_audited_by_all_that_is_reached() -> None:
