@@ -9,27 +9,31 @@ from tests.repairs.test_cube_form import test_the_smallest_guard_is_found as gua
 from tests.repairs.test_sequence_form import test_the_smallest_addition_is_found as is_smallest
 
 from ..compare import Tally
+from ..formula import some
 
 SHARE = 0.5
+
+KINDS = {"guards": guard_is_smallest, "b-threads": is_smallest}
 
 
 @dataclass(frozen=True)
 class Case:
-    seed: int
-    of_program: bool
+    asked: tuple[tuple[str, int], ...]
 
 
 def draw(random: Random) -> Case:
-    return Case(random.randrange(1 << 30), random.randrange(2) == 1)
+    def one() -> tuple[str, int]:
+        return random.choice(sorted(KINDS)), random.randrange(1 << 30)
+
+    return Case((one(), *some(random, 8, one)))
 
 
 def compare(case: Case, tally: Tally) -> None:
-    who = "b-threads" if case.of_program else "guards"
-    with tally.answering(who, case.seed):
-        (is_smallest if case.of_program else guard_is_smallest)(case.seed)
-        tally.true(who, case.seed, True)
+    for kind, seed in case.asked:
+        with tally.answering(kind, seed):
+            KINDS[kind](seed)
+            tally.true(kind, seed, True)
 
 
 def show(case: Case) -> str:
-    where = "sequence_form" if case.of_program else "cube_form"
-    return f"# tests/repairs/test_{where}.py, seed {case.seed}"
+    return "\n".join(f"# {KINDS[kind].__module__}, seed {seed}" for kind, seed in case.asked)
