@@ -32,6 +32,7 @@ FLOORS: dict[str, int] = {
     "terms": 2,
     "tuning": 2,
     "watchman": 2,
+    "with_sat": 2,
     "model": 3,
     "aiger": 4,
     "observation": 4,
@@ -278,6 +279,7 @@ def test_an_import_that_runs_upward_is_found(
 WRAPPERS = {
     "lark": {"logic/parser.py", "led/syntax/grammar.py", "smv/syntax/grammar.py"},
     "llvmlite": {"native/backend.py"},
+    "pysat": {"with_sat.py"},
     "oxidd": {"engines/symbolic/with_oxidd.py"},
     "starlette": {"page/with_starlette.py"},
     "tree_sitter": {"tla/syntax/with_tree_sitter.py"},

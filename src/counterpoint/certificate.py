@@ -7,7 +7,7 @@ engine need not list anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -208,6 +208,10 @@ class Inductive(Protocol):
         """The facts about the past that are recorded with each state."""
 
     @property
+    def start(self) -> State | None:
+        """The only initial state that the proof is about; None if it is about all."""
+
+    @property
     def conditions(self) -> Sequence[Test]: ...
 
     @property
@@ -225,6 +229,9 @@ class Inductive(Protocol):
 
     def state(self, number: int) -> Seen:
         """Each of these states, by a number from 0 on."""
+
+    def apart(self, seen: Seen) -> Hashable:
+        """A key of a state: states are different if their keys are."""
 
 
 @dataclass(frozen=True, slots=True)

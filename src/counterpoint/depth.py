@@ -83,10 +83,11 @@ def on_large_stack(compute: Callable[[], T]) -> T:
     def abandon() -> None:
         alarm.stopped = alarm.stopped or INTERRUPTED
 
-    return aside(work, abandon, _started)
+    return aside(work, abandon, start_deep)
 
 
-def _started(work: Callable[[], None]) -> threading.Thread:
+def start_deep(work: Callable[[], None]) -> threading.Thread:
+    """A thread with a large stack that does some work; raises `NoValue` if there is no room."""
     with _sizing:  # the size applies to every thread that is started meanwhile
         before = threading.stack_size()
         try:

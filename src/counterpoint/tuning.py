@@ -250,6 +250,9 @@ class Tuning:
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
 
+    aside_nodes: int = 1 << 12
+    """Nodes of decision diagrams from which an operation may take long, so that limits end it."""
+
     cluster_nodes: int = 1 << 12
     """Nodes up to which conjuncts of a relation are joined to one."""
 
@@ -544,6 +547,15 @@ class Tuning:
     """Maximum number of questions that distinguish mouse positions in advance."""
 
     # Bounded search, by SAT.
+
+    turn_memory: int = 2 << 30
+    """Bytes that other engines may take before bounded search has a turn, where more is allowed."""
+
+    turn_at_once: int = 4_000_000
+    """Propagations of a turn of bounded search before decision diagrams of a large relation."""
+
+    turn_work: int = 20_000_000
+    """Propagations of a turn of bounded search, before other engines get all of the memory."""
 
     bounded_conflicts: int = 1_000
     """Conflicts of a SAT solver between two looks at the limits, and at other searches."""

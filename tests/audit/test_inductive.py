@@ -39,6 +39,7 @@ class Claimed:
     watched: tuple[Past, ...] = ()
     ends: tuple[Any, ...] = ()
     encoded: int = 8
+    start: Any = None
 
     @property
     def conditions(self) -> tuple[Callable[[Seen], bool], ...]:
@@ -46,6 +47,9 @@ class Claimed:
 
     def state(self, number: int) -> Seen:
         return Seen((number,))
+
+    def apart(self, seen: Seen) -> Any:
+        return seen
 
 
 def result(claimed: Claimed, goal: str, effort: Effort = UNHURRIED) -> Audited:

@@ -11,11 +11,11 @@ from counterpoint.engines.base.limits import NO_LIMITS
 from counterpoint.engines.check import formula
 from counterpoint.model.property import NoDeadlock, Property
 from counterpoint.model.step import Step
+from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.cube_form import CubeForm
 from counterpoint.repairs.of_model import ModelWork
 from counterpoint.repairs.region import Region
 from counterpoint.repairs.search import Extent, Search
-from counterpoint.repairs.with_sat import Solver
 from counterpoint.tuning import Tuning
 
 from ..share import share
@@ -69,7 +69,7 @@ def test_the_smallest_guard_is_found(seed: int) -> None:
     if region.is_lost:
         assert not fine
         return
-    forms = [CubeForm(work.arena, region, words, Solver(50), (1, most))]
+    forms = [CubeForm(work.arena, region, words, CountedClauses(50), (1, most))]
     search = Search(work.arena, region, forms, lambda proposal: (True, None), Extent(most, 50, 50))
     found = [each.size for each in search.run()]
     assert found[:1] == sorted(fine)[:1]

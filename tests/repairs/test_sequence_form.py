@@ -9,12 +9,12 @@ import pytest
 from counterpoint import Body, Event, Priority, Program, never, no_deadlock, sync, thread
 from counterpoint.engines.base.limits import NO_LIMITS
 from counterpoint.model.property import Property
+from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.menu import menu_of
 from counterpoint.repairs.program_arena import ProgramArena
 from counterpoint.repairs.region import Region
 from counterpoint.repairs.search import Extent, Search
 from counterpoint.repairs.sequence_form import SequenceForm, Shape
-from counterpoint.repairs.with_sat import Solver
 
 from ..share import share
 from .trying import is_fine, sequences
@@ -90,7 +90,7 @@ def test_the_smallest_addition_is_found(seed: int) -> None:
     if region.is_lost:
         assert not fine
         return
-    forms = [SequenceForm(arena, region, shape, menu, Solver(50), most) for shape in shapes]
+    forms = [SequenceForm(arena, region, shape, menu, CountedClauses(50), most) for shape in shapes]
     search = Search(arena, region, forms, lambda proposal: (True, None), Extent(most, 50, 50))
     found = [each.size for each in search.run()]
     assert found[:1] == sorted(fine)[:1]

@@ -24,20 +24,21 @@ def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()
     back = stem[-1][1] if stem else start
     if loop and here != back:
         raise Wrong("the loop of a run that is shown does not come back to where it began", here)
-    if loop:
-        _require_fair(reference, back, loop)
+    if loop and not is_fair(reference, back, loop):
+        raise Wrong("the loop of a run that is shown is not fair", back)
 
 
-def _require_fair(reference: Reference, back: Seen, loop: Steps) -> None:
-    """Raise `Wrong` if a loop violates a fairness constraint."""
+def is_fair(reference: Reference, back: Seen, loop: Steps) -> bool:
+    """Whether a loop from a state back to it satisfies all fairness constraints."""
     if not reference.fairness:
-        return
+        return True
     states = [back, *(there for _, there in loop[:-1])]
     for fair in reference.fairness:
         enabled = (reference.offers(fair, at) for at in states)
         neglected = any(enabled) if fair.strong else all(enabled)
         if neglected and not any(fair.counts(label, there) for label, there in loop):
-            raise Wrong("the loop of a run that is shown is not fair", back)
+            return False
+    return True
 
 
 def satisfies(

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from ..certificate import Seen
+from typing import Any, Protocol
+
+
+class Stated(Protocol):
+    """A state, with what an audit records beside it."""
+
+    @property
+    def state(self) -> Any:
+        """The state of the system."""
 
 
 class Wrong(Exception):
     """A claim is false, in a state `seen` or for an answer as a whole (None)."""
 
-    def __init__(self, what: str, seen: Seen | None = None) -> None:
+    def __init__(self, what: str, seen: Stated | None = None) -> None:
         super().__init__(what)
         self.what = what
         self.seen = seen

@@ -165,26 +165,38 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     if isinstance(target, System) and not isinstance(target, Network):
         from ..model.model import Model
         from .decide.system_check import SystemCheck  # programs need no models and terms
+        from .space.model_opening import has_large_relation
 
         require_undrawn(target)
         if engine == AUTO and isinstance(target, Model):
-            return _then_bounded(lambda: SystemCheck(target, engine, task), target, task)
+            model: Any = target
+            large = has_large_relation(target, task.tuning)
+            return _in_turns(
+                lambda turn: SystemCheck(model, engine, turn), target, task, at_once=large
+            )
         return SystemCheck(target, engine, task)
     require_reads(engine, Reads.NETWORK)
     from .decide.network.check import NetworkCheck  # theories need no networks
 
     network: Any = system_of(target, task.tuning)
-    run = NetworkCheck(network, task)
-    if not run.network.automata and not (_is_program(target) and target.switched_off):
+    if not network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
-    return run
+    if engine == AUTO:
+        return _in_turns(lambda turn: NetworkCheck(network, turn), network, task)
+    return NetworkCheck(network, task)
 
 
-def _then_bounded(first: Callable[[], Check], target: System, task: Task) -> Check:
-    """The check of a model; what other engines leave unknown is searched by bounded search."""
-    from .decide.bounded.after import ThenBounded  # most checks need no solver
+def _in_turns(
+    first: Callable[[Task], Check], target: System, task: Task, *, at_once: bool = False
+) -> Check:
+    """The check of a model or a network that bounded search goes on with where it is too large."""
+    from .decide.bounded.after import InTurns  # other engines need no turns
 
-    return ThenBounded(first, lambda: _bounded(target, task))
+    def then(turn: Task) -> Check:
+        return _bounded(target, turn)
+
+    refused = not isinstance(target, Network)
+    return InTurns(first, then, task, refused=refused, at_once=at_once)
 
 
 def _bounded(target: Target | System, task: Task) -> Check:

@@ -7,10 +7,10 @@ from functools import cache
 from typing import TypeAlias
 
 from .arena import Arena, Offer
+from .counted import CountedClauses
 from .cube import Cubes, Vocabulary
 from .region import Region
 from .trial import Flaw, Kind
-from .with_sat import Solver
 
 Forbidding: TypeAlias = Callable[[int, Offer], int]
 
@@ -27,7 +27,7 @@ class CubeForm:
         arena: Arena,
         region: Region,
         words: Vocabulary,
-        solver: Solver,
+        solver: CountedClauses,
         shape: tuple[int, int],
     ) -> None:
         conditions, most = shape

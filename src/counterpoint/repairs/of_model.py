@@ -12,6 +12,7 @@ from ..terms.evaluate import meaning
 from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Offer
+from .counted import CountedClauses
 from .cube import Cubes
 from .cube_form import CubeForm
 from .listed_arena import ListedArena
@@ -19,7 +20,6 @@ from .model_words import Allowed, ModelWords
 from .region import Region
 from .safety import Test, always_body, test_of
 from .trial import Forbidden
-from .with_sat import Solver
 from .work import Made
 
 
@@ -58,7 +58,13 @@ class ModelWork:
 
     def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         return [
-            CubeForm(self.arena, region, self.words, Solver(tuning.repair_conflicts), (count, size))
+            CubeForm(
+                self.arena,
+                region,
+                self.words,
+                CountedClauses(tuning.repair_conflicts),
+                (count, size),
+            )
             for count in range(1, min(size, tuning.repair_conditions) + 1)
         ]
 

@@ -13,6 +13,7 @@ from ..tla.spec.specification import Conjunct, Kind
 from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Offer
+from .counted import CountedClauses
 from .cube import Cubes
 from .cube_form import CubeForm
 from .listed_arena import ListedArena
@@ -20,7 +21,6 @@ from .module_words import ModuleWords
 from .of_model import steps_on
 from .region import Region
 from .trial import Forbidden
-from .with_sat import Solver
 from .work import Made
 
 
@@ -57,7 +57,9 @@ class ModuleWork:
         )
         words = ModuleWords(self.module, self.arena, steps, tuning.repair_literals)
         return [
-            CubeForm(self.arena, region, words, Solver(tuning.repair_conflicts), (count, size))
+            CubeForm(
+                self.arena, region, words, CountedClauses(tuning.repair_conflicts), (count, size)
+            )
             for count in range(1, min(size, tuning.repair_conditions) + 1)
         ]
 

@@ -12,6 +12,7 @@ from ..model.property import Never, Property, Satisfies
 from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Offer
+from .counted import CountedClauses
 from .menu import menu_of, ranks_requests
 from .program_arena import ProgramArena
 from .region import Region
@@ -20,7 +21,6 @@ from .sequence import Sequence as Added
 from .sequence_form import SequenceForm, Shape
 from .thread_source import Writer
 from .trial import Forbidden
-from .with_sat import Solver
 from .work import Made
 
 _BLOCKING = (
@@ -70,7 +70,9 @@ class ProgramWork:
         menu = menu_of(self.program, self.network, self.arena.may, happening, tuning.repair_sets)
         shapes = [*_BLOCKING, *(_REQUESTING if menu.priorities else ())]
         return [
-            SequenceForm(self.arena, region, shape, menu, Solver(tuning.repair_conflicts), size)
+            SequenceForm(
+                self.arena, region, shape, menu, CountedClauses(tuning.repair_conflicts), size
+            )
             for shape in shapes
             if menu.deeds
         ]

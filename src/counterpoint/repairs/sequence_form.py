@@ -12,11 +12,11 @@ from functools import cache
 
 from ..data import dataclass
 from .arena import Offer, bits
+from .counted import CountedClauses
 from .program_arena import LEAST, ProgramArena
 from .region import Region
 from .sequence import Item, Sequence, Statement
 from .trial import Flaw, Kind, Steps
-from .with_sat import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class SequenceForm:
         region: Region,
         shape: Shape,
         menu: Menu,
-        solver: Solver,
+        solver: CountedClauses,
         most: int,
     ) -> None:
         self.arena, self.shape, self.menu, self.solver = arena, shape, menu, solver

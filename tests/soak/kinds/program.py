@@ -75,6 +75,7 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
     names = {voice.name for world in graph.worlds.values() for voice in world.voices}
     each = [graph.where(partial(_is_hot, name=name)) for name in names]
     is_fair = bool(case.settings.weak or case.settings.strong)
+    _by_bounded_search(case, program, wanted, tally)
     with tally.answering("check", "all properties"):
         verdicts = check(program, *PROPERTIES, *map(never, ALPHABET), **case.ways.options)
         tally.same("check states", "all", verdicts.states, len(graph.worlds))
@@ -102,6 +103,26 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
                 tally.unanswered("check", "no cycle is fair")
             else:
                 tally.same("check", name, answer is Answer.FAILS, cycle)
+        audited(verdicts, tally)
+
+
+def _by_bounded_search(
+    case: Case, program: Program, wanted: dict[str, int | None], tally: Tally
+) -> None:
+    """Bounded search says the same, and its runs are as short as they can be."""
+    name, options = "check by bounded search", {**case.ways.options, "engine": "bounded"}
+    with tally.answering(name, "all properties", Refused):
+        verdicts = check(program, *PROPERTIES[:3], *map(never, ALPHABET), **options)
+        for prop, depth in wanted.items():
+            trace = verdicts[prop].trace
+            if verdicts[prop].answer is Answer.UNKNOWN:
+                tally.unanswered(name, verdicts[prop].reason)
+                continue
+            found = verdicts[prop].answer is Answer.HOLDS, trace and len(trace.events)
+            tally.same(name, prop, found, (depth is None, depth))
+            if trace is not None:
+                with tally.answering("trace", prop):
+                    trace.replay(program.network(case.ways.tuning))
         audited(verdicts, tally)
 
 
@@ -145,19 +166,22 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
             wanted = _named(formula, region, there.pairs)
             tally.same("where", formula, set(space.where(formula)), wanted)
     regions = {formula: oracle.region(formula) for formula in asked[:4] + paths}
-    if regions:
-        with tally.answering("check formulas", "all"):
-            verdicts = check(program, *map(Satisfies, regions), **case.ways.options)
+    for engine in ("auto", "bounded") if regions else ():
+        name = "check formulas" if engine == "auto" else "check formulas by bounded search"
+        with tally.answering(name, "all", Refused):
+            options = {**case.ways.options, "engine": engine}
+            verdicts = check(program, *map(Satisfies, regions), **options)
             for formula, region in regions.items():
                 verdict = verdicts[str(formula)]
                 if verdict.answer is Answer.UNKNOWN:
-                    tally.unanswered("check formulas", verdict.reason)
+                    tally.unanswered(name, verdict.reason)
                 else:
                     holds = verdict.answer is Answer.HOLDS
-                    tally.same("check formulas", formula, holds, bool(region & 1))
+                    tally.same(name, formula, holds, bool(region & 1))
                 if verdict.trace is not None:
                     with tally.answering("trace", formula):
                         verdict.trace.replay(program.network(case.ways.tuning))
+            audited(verdicts, tally)
     if players:
         _solved(case, program, players, random, words, oracle, there.pairs, tally)
 

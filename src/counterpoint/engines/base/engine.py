@@ -5,7 +5,8 @@
 | `explicit` | compiled: states in a graph, or swept | evaluated one by one | listed one by one |
 | `tabled` | | with memoized answers of its parts | |
 | `symbolic`, `cudd` | binary decision diagrams | | |
-| `auto` | `form_of_states` | `turns_of` | as `explicit` |
+| `bounded` | runs and proofs by SAT | | programs: the same |
+| `auto` | `form_of_states`, then `bounded` | `turns_of` | `explicit`; programs: then `bounded` |
 """
 
 from __future__ import annotations

@@ -59,7 +59,8 @@ class Task:
     can be selected but are not followed. From time to time the search calls `watch` with its
     progress, and `stop` with its results so far. The search of a specification offers checkpoints
     to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
-    `tuning` affects speed, never an answer. `meter` measures the memory of the process.
+    `tuning` affects speed, never an answer. `meter` measures the memory of the process. A search by
+    SAT ends after so many propagations as `work` says.
     """
 
     limits: Limits = NO_LIMITS
@@ -71,6 +72,7 @@ class Task:
     audit: Extent = Extent.SAMPLE
     tuning: Tuning = USUAL
     meter: Meter | None = None
+    work: int | None = None
 
     def exceeds(self, size: int, more: int = 0) -> Stopped:
         """The reason to stop if the arrays of a search, of `size` bytes, exceed the memory limit.

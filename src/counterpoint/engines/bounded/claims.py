@@ -5,6 +5,7 @@ A formula about all runs fails if a run shows its negation; one about some run h
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from ...data import dataclass
@@ -62,10 +63,16 @@ class Reaches:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """A run that satisfies `path` shows the formula, or refutes it; as in `Reaches`."""
+    """A run that satisfies `path` shows the formula, or refutes it; as in `Reaches`.
+
+    With `endless`, only runs count that never come to rest. With `counted`, only such initial
+    states are asked in which a run begins that satisfies it.
+    """
 
     shows: bool
     path: Linear
+    endless: bool = False
+    counted: Linear | None = None
 
     @property
     def answer_shown(self) -> Answer:
@@ -86,10 +93,13 @@ REFUSAL = (
 )
 
 
-def claim_of(formula: Formula, assumption: Formula | None = None) -> Claim:
+def claim_of(
+    formula: Formula, assumption: Formula | None = None, *, counted: bool = False
+) -> Claim:
     """What a formula asks; raises `BadFormula`, and `Refused` if runs cannot show it.
 
-    With an assumption, which is a linear-time formula, only runs count that satisfy it.
+    With an assumption, which is a linear-time formula, only runs count that satisfy it; if such
+    initial states are `counted` only in which a run begins that does, others are not asked.
 
     >>> from ...logic.parser import parse
     >>> claim_of(parse("AG p")).shows, claim_of(parse("EF p")).goal.parts
@@ -97,7 +107,10 @@ def claim_of(formula: Formula, assumption: Formula | None = None) -> Claim:
     """
     goal = to_core(formula)
     if assumption is not None:
-        return AtFirst(goal) if is_plain(goal) else _under(assumption, formula)
+        if _is_at_first(formula) and not counted:
+            return AtFirst(goal)
+        under = _under(assumption, formula)
+        return replace(under, counted=to_linear(assumption)) if counted else under
     if is_of_states(goal):
         return AtFirst(goal)
     if isinstance(goal, Fixpoint) and (found := _reaching(goal)) is not None:
@@ -109,16 +122,24 @@ def claim_of(formula: Formula, assumption: Formula | None = None) -> Claim:
     return Runs(some, linear)
 
 
-def _under(assumption: Formula, formula: Formula) -> Claim:
+def _under(assumption: Formula, formula: Formula) -> Runs:
     """What a formula asks of runs that satisfy an assumption.
 
     A quantifier before single steps is about such runs too, so it cannot stay where it is.
     """
-    some, path = _as_path(formula)
+    some, path = (False, formula) if _is_at_first(formula) else _as_path(formula)
     linear = to_linear(Junction(Junctor.AND, assumption, path if some else Not(path)))
     if not all(map(is_plain, state_formulas(linear))):
         raise Refused(REFUSAL)
     return Runs(some, linear)
+
+
+def _is_at_first(formula: Formula) -> bool:
+    """Whether a formula asks of a state alone, as it is written.
+
+    `G false` does not: it is true where no run counts, although no state satisfies it.
+    """
+    return not any(isinstance(p, Path | Temporal | Team | Modal | Fix) for p in parts(formula))
 
 
 def _reaching(goal: Fixpoint) -> Reaches | None:

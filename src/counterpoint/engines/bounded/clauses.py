@@ -10,12 +10,9 @@ Sorensson: Applying logic synthesis for speeding up SAT, SAT 2007.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
+from ...with_sat import Clause
 from .circuit import Circuit, Signal
-
-Clause: TypeAlias = list[int]
-"""A disjunction of literals: numbers of variables from 1 on, negative if negated."""
 
 
 class Clauses:

@@ -12,12 +12,12 @@ from typing import assert_never
 from ...alarm import require_going_on
 from ...data import dataclass
 from ...tuning import Tuning
+from ...with_sat import OTHER, SatSolver
 from .circuit import TRUE, Circuit, Signal
 from .induction import Induction, Longest
 from .machine import Machine
 from .reach import Proof
 from .search import Proved
-from .solver import OTHER, Solver
 from .starts import Cube
 
 
@@ -137,7 +137,7 @@ def satisfiable(circuit: Circuit, condition: Signal, tuning: Tuning) -> bool | N
     """Whether some inputs make a condition true; None if that is not known in time."""
     if condition < 2:
         return bool(condition)
-    solver = Solver(tuning.bounded_conflicts, OTHER)
+    solver = SatSolver(tuning.bounded_conflicts, OTHER)
     for node in circuit.cone([condition]):
         if not circuit.is_input(2 * node):
             left, right = (_literal(s) for s in (circuit.left[node], circuit.right[node]))

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...alarm import require_going_on
 from ...tuning import Tuning
+from ...with_sat import SatSolver
 from .machine import Machine
-from .solver import Solver
 from .starts import Cube, Starts
 
 
@@ -215,7 +215,7 @@ class Asked:
     """A solver with clauses that hold for one question."""
 
     def __init__(self, variables: int, tuning: Tuning) -> None:
-        self.solver = Solver(tuning.bounded_conflicts)
+        self.solver = SatSolver(tuning.bounded_conflicts)
         self.solver.room(variables)
         self._first = self._switch = variables
         self._most = tuning.bounded_switches

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from ...data import dataclass
 from ...tuning import Tuning
+from ...with_sat import STRONG, SatSolver
 from .machine import Machine, Run
-from .solver import STRONG, Solver
 from .unroll import Unrolling
 
 
@@ -39,7 +39,7 @@ class Runs:
     """
 
     def __init__(self, machine: Machine, tuning: Tuning, name: str = STRONG) -> None:
-        self._solver = Solver(tuning.bounded_conflicts, name)
+        self._solver = SatSolver(tuning.bounded_conflicts, name)
         self._unrolling = Unrolling(machine, self._solver, started=True)
         self.depth = -1
 
@@ -73,7 +73,7 @@ class Steps:
     """A search for a proof by induction over runs of different states."""
 
     def __init__(self, machine: Machine, tuning: Tuning, runs: Runs) -> None:
-        self._solver = Solver(tuning.bounded_conflicts, STRONG)
+        self._solver = SatSolver(tuning.bounded_conflicts, STRONG)
         self._unrolling = Unrolling(machine, self._solver, started=False)
         self._runs = runs
         self._apart: set[tuple[int, int]] = set()

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from ...alarm import require_going_on
 from ...tuning import Tuning
+from ...with_sat import SatSolver
 from .clauses import Clauses
 from .machine import Machine
 from .reach import Proof
-from .solver import Solver
 from .starts import Cube, Starts
 
 
@@ -116,9 +116,9 @@ class Questions:
         self._solver.close()
 
 
-def _with_steps(machine: Machine, conflicts: int) -> tuple[Solver, Clauses]:
+def _with_steps(machine: Machine, conflicts: int) -> tuple[SatSolver, Clauses]:
     """A solver for the steps from valid states, and the literals of the machine in it."""
-    solver = Solver(conflicts)
+    solver = SatSolver(conflicts)
     made = machine.clauses(machine.valid, machine.step, machine.bad, *machine.after)
     solver.extend(made.clauses)
     solver.room(made.variables)

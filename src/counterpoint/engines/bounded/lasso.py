@@ -17,6 +17,7 @@ from ...logic.automata.automaton import Automaton, Transition
 from ...model.action import Fairness
 from .circuit import Signal
 from .machine import Machine, Run
+from .modelled import State
 from .problem import Problem
 from .states import StateFormulas
 from .stepping import Stepping, numbered, part_for, selectors, stepping
@@ -27,6 +28,7 @@ class Lasso:
     """The question whether a fair run is accepted by an automaton, as a machine."""
 
     problem: Problem
+    automaton: Automaton
     done: Signal
     """Whether a state is the end of a loop that meets all obligations."""
     save: int
@@ -36,16 +38,33 @@ class Lasso:
         """The number of the state to which a run returns."""
         return next(at for at, inputs in enumerate(run.steps) if inputs[self.save])
 
+    def bits(self, state: State, at: int) -> tuple[bool, ...]:
+        """The latches for a state of the model, and those for the number of the automaton's."""
+        digits = selectors(self.automaton.states)
+        return (*self.problem.bits(state), *(bool(at >> digit & 1) for digit in range(digits)))
+
+    def latches(
+        self, now: tuple[bool, ...], saved: bool, copy: tuple[bool, ...], met: Sequence[bool]
+    ) -> tuple[bool, ...]:
+        """All latches: of the state and of its copy, see `bits`, and what was met in between."""
+        return (*now, saved, *copy, *met)
+
 
 def lasso(
-    states: StateFormulas, automaton: Automaton, fairness: Sequence[Fairness], *, whole: bool
+    states: StateFormulas,
+    automaton: Automaton,
+    fairness: Sequence[Fairness],
+    *,
+    whole: bool,
+    endless: bool = False,
 ) -> Lasso:
     """The machine for an automaton over state formulas, and for fairness; raises `Refused`.
 
     Without `whole`, a run may return to a state that differs in variables that nothing depends on.
+    With `endless`, a run takes no step that is a rest.
     """
     letters = [states.signal(of) for of in automaton.letters]
-    moves = states.moves_and_rest
+    moves = states.moves_without_rest if endless else states.moves_and_rest
     roots = [*letters, *states.of.latches] if whole else letters
     part = part_for(states.of, moves, roots, steps=True)
     steps = stepping(states.of, moves, part)
@@ -172,4 +191,5 @@ class _Building:
             circuit.both(self._step, steps.fault ^ 1),
             circuit.either(done, steps.fault),
         )
-        return Lasso(Problem(self._states.of, steps, machine), done, len(self._inputs) - 1)
+        problem = Problem(self._states.of, steps, machine)
+        return Lasso(problem, self._automaton, done, len(self._inputs) - 1)

@@ -91,8 +91,11 @@ class ModelCircuit:
 
     def written(self, state: Sequence[Any]) -> tuple[bool, ...]:
         """The bits of a state."""
-        pairs = zip(self.parts.variables, state, strict=True)
-        return tuple(bit for variable, value in pairs for bit in encoded(variable.sort, value))
+        return tuple(bit for at, value in enumerate(state) for bit in self.written_at(at, value))
+
+    def written_at(self, place: int, value: Any) -> tuple[bool, ...]:
+        """The bits of the value of a variable, by its place."""
+        return encoded(self.parts.variables[place].sort, value)
 
     def choice(self, action: Action, inputs: dict[Signal, bool]) -> dict[str, Any]:
         """The values of the variables that an action chooses, by name."""

@@ -9,11 +9,11 @@ from ...logic.core import Core
 from ...model.action import Action
 from ...terms.term import Term
 from ...tuning import Tuning
+from ...with_sat import SatSolver
 from .machine import Machine, Run
 from .modelled import ModelCircuit, State
 from .reach import Proof
 from .shown import conditions
-from .solver import Solver
 from .states import StateFormulas
 from .stepping import Stepping, part_for, stepping
 
@@ -34,9 +34,17 @@ class Problem:
     steps: Stepping
     machine: Machine
 
+    def bits(self, state: State) -> tuple[bool, ...]:
+        """The bits of the part of a state that matters."""
+        return tuple(
+            bit
+            for place in self.steps.part.variables
+            for bit in self.of.written_at(place, state[place])
+        )
+
     def start(self, run: Run, tuning: Tuning) -> State:
         """An initial state of the whole model from which the run starts."""
-        solver = Solver(tuning.bounded_conflicts)
+        solver = SatSolver(tuning.bounded_conflicts)
         nodes = [signal >> 1 for signal in self.of.latches]
         whole = replace(self.machine, latches=self.of.latches, inputs=(), after=())
         start = self.of.circuit.all((*self.of.starts, *self.of.valid))
@@ -52,9 +60,13 @@ class Problem:
         return self.of.state([literal > 0 for literal in solver.model()[: self.of.width]])
 
     def starts(self, most: int, tuning: Tuning) -> list[Machine] | None:
-        """The machine once for each initial state, as far as it matters; None if there are more."""
+        """The machine once for each initial state, as far as it matters; None if there are more.
+
+        What is added to the model, such as a copy of a state, may start as it does.
+        """
         machine, circuit = self.machine, self.of.circuit
-        solver = Solver(tuning.bounded_conflicts)
+        own = len(self.steps.latches)
+        solver = SatSolver(tuning.bounded_conflicts)
         made = machine.clauses(machine.start, machine.valid)
         solver.extend(made.clauses)
         solver.room(made.variables + 1)
@@ -63,9 +75,9 @@ class Problem:
         while solver.solve():
             if len(found) == most:
                 return None
-            model = solver.model()[: len(machine.latches)]
+            model = solver.model()[:own]
             here = circuit.all(machine.latches[abs(n) - 1] ^ (n < 0) for n in model)
-            found.append(replace(machine, start=here))
+            found.append(replace(machine, start=circuit.both(machine.start, here)))
             solver.add([-literal for literal in model] or [made.variables + 1])
             if not model:
                 break

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from ...alarm import require_going_on
 from ...data import dataclass
-from ...stopped import NOT_STOPPED, Stopped
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from ...tuning import Tuning
 from .induction import Induction, Longest, Runs, Steps
 from .machine import Machine, Run
@@ -57,8 +57,15 @@ class Search:
         """The number of steps up to which no bad state is reached; -1 if nothing is known."""
         return max(self._runs.depth, self._reach.level - 1)
 
-    def ended(self, most: int | None = None, note: Noted | None = None) -> Ended:
-        """The outcome; none if runs of up to `most` steps do not decide it."""
+    @property
+    def work(self) -> int:
+        """The propagations of all searches so far."""
+        return self._runs.work + self._reach.work + self._steps.work
+
+    def ended(
+        self, most: int | None = None, note: Noted | None = None, work: int | None = None
+    ) -> Ended:
+        """The outcome; none if runs of up to `most` steps, or so much `work`, do not decide it."""
         turns = [
             _Turn(self._runs, self._runs.outcome(most), self._shares[0]),
             _Turn(self._steps, self._steps.outcome(most), self._shares[1]),
@@ -74,13 +81,15 @@ class Search:
                 return Ended(self._shortest(turn.found), self.depth)
             elif note is not None and (stopped := note(self.depth)):
                 return Ended(None, self.depth, stopped)
+            elif work is not None and self.work > work:
+                return Ended(None, self.depth, Stopped("its turn is over", Cause.FORM))
         return Ended(None, self.depth)
 
     def _shortest(self, found: Found) -> Found:
         """A shortest run, if that takes no more work than it took to find this one."""
         if not isinstance(found, Run):
             return found
-        most = self._runs.work + self._reach.work + self._steps.work + self._least
+        most = self.work + self._least
         for shorter in self._runs.outcome(len(found.steps)):
             require_going_on()
             if isinstance(shorter, Run):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from ...tuning import Tuning
+from ...with_sat import SatSolver
 from .machine import Machine
-from .solver import Solver
 
 Cube: TypeAlias = tuple[int, ...]
 """Literals of latches, which are numbered from 1 on: the states where all of them are true."""
@@ -18,7 +18,7 @@ class Starts:
 
     def __init__(self, machine: Machine, tuning: Tuning) -> None:
         self._width = len(machine.latches)
-        self._solver = Solver(tuning.bounded_conflicts)
+        self._solver = SatSolver(tuning.bounded_conflicts)
         made = machine.clauses(machine.start, machine.valid)
         self._solver.extend(made.clauses)
         self._solver.room(made.variables + 1)
@@ -38,7 +38,7 @@ class Starts:
 
     def _only(self, machine: Machine, tuning: Tuning) -> bool:
         """Whether every state with the forced literals is an initial one."""
-        other = Solver(tuning.bounded_conflicts)
+        other = SatSolver(tuning.bounded_conflicts)
         made = machine.clauses(machine.start, machine.valid)
         other.extend(made.clauses)
         other.add([-made.literal(machine.start), -made.literal(machine.valid)])

@@ -25,7 +25,7 @@ from ...tuning import Tuning
 from .circuit import FALSE, TRUE, Signal
 from .modelled import ModelCircuit, Move
 from .owners import Owners
-from .solver import is_possible
+from .possible import is_possible
 
 REST_ACTION = Action(REST, str(REST), (), Literal(True, Bool()), (), rests=True)
 """The rest of a state in which no action is enabled."""
@@ -142,6 +142,17 @@ class StateFormulas:
         resting = (n for n, action in enumerate(self.of.parts.actions) if action.rests)
         nothing = self._circuit.both(self._rests, self.some_enabled(resting) ^ 1)
         return (*self.moves, Move(REST_ACTION, nothing, {}, TRUE, ()))
+
+    @cached_property
+    def moves_without_rest(self) -> tuple[Move, ...]:
+        """The moves of runs that never come to rest."""
+        return tuple(move for move in self.of.moves if not move.action.rests)
+
+    @cached_property
+    def is_total(self) -> bool:
+        """Whether no state rests, of all that can be written down; raises `Refused`."""
+        resting = self._circuit.both(self._rests, self._valid)
+        return not is_possible(self._circuit, resting, self._tuning)
 
     @property
     def _rests(self) -> Signal:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .clauses import Clause
+from ...with_sat import Clause, SatSolver
 from .machine import Machine, Run
-from .solver import Solver
 
 
 class Unrolling:
@@ -21,7 +20,7 @@ class Unrolling:
     number `n`, of the inputs there, and of all gates.
     """
 
-    def __init__(self, machine: Machine, solver: Solver, *, started: bool) -> None:
+    def __init__(self, machine: Machine, solver: SatSolver, *, started: bool) -> None:
         self._machine = machine
         self._solver = solver
         roots = (machine.valid, machine.step, machine.bad, *machine.after)

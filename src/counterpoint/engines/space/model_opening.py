@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import Refused
 from ...model.model import Model
 from ...stopped import NOT_STOPPED, Stopped
+from ...tuning import Tuning
 from ..base.ending import hurried
 from ..base.engine import (
     AUTO,
@@ -26,6 +27,12 @@ from ..base.task import Task
 from ..formula.question import Question
 from .prepared import Prepared, prepared_for
 from .space import GraphSpace, Space
+
+
+def has_large_relation(model: Model, tuning: Tuning) -> bool:
+    """Whether actions choose values, and many states are encoded: that suits diagrams best."""
+    large = model.layout.size > tuning.relation_states
+    return large and any(action.chosen for action in model.actions)
 
 
 class ModelOpening:
@@ -127,10 +134,7 @@ class _Spaces:
     @property
     def is_large_relation(self) -> bool:
         """Whether actions choose values and many states are encoded, which suits diagrams best."""
-        model = self._of.model
-        return model.layout.size > self._task.tuning.relation_states and any(
-            action.chosen for action in model.actions
-        )
+        return has_large_relation(self._of.model, self._task.tuning)
 
     @property
     def size(self) -> Swept:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ...alarm import require_going_on
 from ...errors import LimitReached
 from ..base.limits import show_size
+from .performer import Performer
 
 
 class Exhausted(LimitReached):
@@ -20,11 +21,13 @@ class Manager(Protocol):
 
     The caller then calls `collect` and retries, after each of the `pauses`, in seconds. Nodes are
     objects of the package; they are equal if and only if they are the same function. `quantifier`
-    and `renaming` prepare arguments of `exists`, `and_exists` and `rename`.
+    and `renaming` prepare arguments of `exists`, `and_exists` and `rename`. An operation may take
+    long; `lets_others_run` says whether other threads of Python run meanwhile.
     """
 
     name: str
     memory: int
+    lets_others_run: bool
     pauses: tuple[float, ...]
     true: Any
     false: Any
@@ -50,17 +53,23 @@ class Manager(Protocol):
         """The number of nodes of one function."""
 
     def nodes(self) -> int:
-        """The number of nodes of all functions, including garbage."""
+        """About how many nodes all functions have, including garbage."""
 
     def collect(self) -> None:
         """Free nodes that are garbage."""
 
 
 class Diagrams:
-    """The functions of one manager; an operation without room collects garbage and retries."""
+    """The functions of one manager; an operation without room collects garbage and retries.
 
-    def __init__(self, manager: Manager) -> None:
+    While there are more than `few` nodes, operations may take long, and a limit or Ctrl-C ends the
+    wait for them: see `Performer`.
+    """
+
+    def __init__(self, manager: Manager, few: int) -> None:
         self.manager = manager
+        self._few = few
+        self._performer = Performer()
 
     @property
     def true(self) -> Diagram:
@@ -76,16 +85,24 @@ class Diagrams:
         """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
         require_going_on()
         try:
-            return Diagram(self, operation(*nodes))
+            return Diagram(self, self.performed(operation, nodes))
         except MemoryError:
             return Diagram(self, self._made_with_more_room(operation, nodes))
 
+    def performed(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
+        """The result of an operation that is given to the package as it is."""
+        manager = self.manager
+        if manager.lets_others_run and manager.nodes() > self._few:
+            return self._performer.result(operation, nodes)
+        return operation(*nodes)
+
     def _made_with_more_room(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
         for pause in self.manager.pauses:
-            self.manager.collect()
+            self.performed(self.manager.collect, ())
             time.sleep(pause)
+            require_going_on()
             try:
-                return operation(*nodes)
+                return self.performed(operation, nodes)
             except MemoryError:
                 continue
         limit = show_size(self.manager.memory)
@@ -175,7 +192,8 @@ class Diagram:
 
     def count(self, bits: int) -> int:
         """The exact number of satisfying assignments of `bits` bits, which it may depend on."""
-        return self.on.manager.count(self.node, bits)
+        manager = self.on.manager
+        return int(self.on.performed(manager.count, (self.node, bits)))
 
     @property
     def size(self) -> int:

@@ -39,7 +39,7 @@ def diagrams(backend: str, bits: int, memory: int, tuning: Tuning = USUAL) -> Di
     """
     if backend not in BACKENDS:
         raise Misuse(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
-    return Diagrams(BACKENDS[backend](bits, memory, tuning))
+    return Diagrams(BACKENDS[backend](bits, memory, tuning), tuning.aside_nodes)
 
 
 class Machine:

@@ -24,6 +24,7 @@ manager before its nodes, which is an error."""
 class DdManager:
     """CUDD with sifting; `package` may name another module of dd with the same functions."""
 
+    lets_others_run = False
     pauses: tuple[float, ...] = ()
 
     def __init__(

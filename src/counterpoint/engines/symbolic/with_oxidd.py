@@ -24,6 +24,7 @@ class OxiddManager:
     """
 
     name = "OxiDD"
+    lets_others_run = True
     # OxiDD also collects in a separate thread, which frees memory with a delay.
     pauses: tuple[float, ...] = (0.0, 0.001, 0.01, 0.1)
 
@@ -74,7 +75,7 @@ class OxiddManager:
         return found
 
     def nodes(self) -> int:
-        found: int = self._manager.num_inner_nodes()
+        found: int = self._manager.approx_num_inner_nodes()
         return found
 
     def collect(self) -> None:

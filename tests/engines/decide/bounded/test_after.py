@@ -7,52 +7,66 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Model, check, step
+from counterpoint import Body, Event, Model, Program, check, never, step, sync, thread
 from counterpoint.certificate import Audited
-from counterpoint.engines.decide.bounded.after import ThenBounded
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.decide.bounded.after import InTurns
 from counterpoint.errors import Refused
+from counterpoint.model.action import Action
+from counterpoint.model.parts import Parts
 from counterpoint.stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
+from counterpoint.terms.apply import apply, constant
+from counterpoint.terms.sort import Interval
+from counterpoint.terms.term import Op, Variable
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer, Verdict, Verdicts
 
 TOO_LARGE = Stopped("the limit of 1 MB of memory was reached", Cause.MEMORY)
 
 
 class Said:
-    """A check with given answers."""
+    """A check with given answers, for each task that it is asked with."""
 
     def __init__(self, stopped: Stopped = NOT_STOPPED, **answers: tuple[Answer, str]) -> None:
-        self.asked: list[str] = []
+        self.asked: list[tuple[str, ...]] = []
+        self.tasks: list[Task] = []
         self._stopped, self._answers = stopped, answers
+        self.given: tuple[Verdict, ...] = ()
+
+    def __call__(self, task: Task) -> Said:
+        self.tasks.append(task)
+        return self
 
     def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        self.asked += wanted
-        found = tuple(Verdict(prop, *self._answers[prop]) for prop in wanted)
+        self.asked.append(tuple(wanted))
+        found = self.given or tuple(Verdict(prop, *self._answers[prop]) for prop in wanted)
         return Verdicts(name, 7, None, False, "said", 0.0, found, stopped=self._stopped)
 
 
-class Given:
-    """A check with given verdicts."""
-
-    def __init__(self, verdicts: tuple[Verdict, ...]) -> None:
-        self._verdicts = verdicts
-
-    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        return Verdicts(name, 7, None, False, "given", 0.0, self._verdicts)
-
-
-class Refusing:
-    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        raise Refused("no")
+def refusing(task: Task) -> Said:
+    raise Refused("no")
 
 
 HOLDS, FAILS, UNKNOWN = Answer.HOLDS, Answer.FAILS, Answer.UNKNOWN
+
+AT_ONCE = Task(Limits(memory=1000), tuning=Tuning(turn_memory=1000))
+"""So little memory is allowed that there are no turns."""
+
+TURNS = Task(Limits(memory=1000), tuning=Tuning(turn_memory=999, turn_work=5))
+
+
+def in_turns(
+    first: Said, then: Said | Any, wanted: str, task: Task = AT_ONCE, *, refused: bool = True
+) -> Verdicts:
+    return InTurns(first, then, task, refused=refused).verdicts("it", dict.fromkeys(wanted), 0.0)
 
 
 def test_only_what_is_unknown_is_asked_again() -> None:
     first = Said(TOO_LARGE, a=(HOLDS, ""), b=(UNKNOWN, "too large"), c=(UNKNOWN, "too large"))
     then = Said(b=(FAILS, "a run"), c=(UNKNOWN, "no run of up to 9 steps decides it"))
-    verdicts = ThenBounded(lambda: first, lambda: then).verdicts("it", dict.fromkeys("abc"), 0.0)
-    assert then.asked == ["b", "c"]
+    verdicts = in_turns(first, then, "abc")
+    assert (first.tasks, then.tasks, then.asked) == ([AT_ONCE], [AT_ONCE], [("b", "c")])
     assert [(each.answer, each.reason) for each in verdicts] == [
         (HOLDS, ""),
         (FAILS, "a run; by bounded search"),
@@ -62,23 +76,118 @@ def test_only_what_is_unknown_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("stopped", [INTERRUPTED, Stopped("9 states", Cause.STATES)])
-def test_what_a_person_or_a_limit_ended_stays_unknown(stopped: Stopped) -> None:
+@pytest.mark.parametrize("task", [AT_ONCE, TURNS])
+def test_what_a_person_or_a_limit_ended_stays_unknown(stopped: Stopped, task: Task) -> None:
     first, then = Said(stopped, a=(UNKNOWN, str(stopped))), Said()
-    verdicts = ThenBounded(lambda: first, lambda: then).verdicts("it", {"a": None}, 0.0)
-    assert (then.asked, verdicts["a"].reason) == ([], str(stopped))
+    verdicts = in_turns(first, then, "a", task)
+    assert (then.asked, verdicts["a"].reason, len(first.tasks)) == ([], str(stopped), 1)
+
+
+def test_what_a_program_leaves_unknown_with_memory_left_is_not_searched() -> None:
+    first, then = Said(a=(UNKNOWN, "a doubt")), Said()
+    assert in_turns(first, then, "a", refused=False)["a"].reason == "a doubt"
+    assert then.asked == []
 
 
 def test_the_first_answer_stays_if_there_is_no_other() -> None:
-    first = Said(a=(UNKNOWN, "refused"))
-    verdicts = ThenBounded(lambda: first, Refusing).verdicts("it", {"a": None}, 0.0)
-    assert verdicts["a"].reason == "refused"
+    assert in_turns(Said(a=(UNKNOWN, "refused")), refusing, "a")["a"].reason == "refused"
 
 
-def test_an_answer_that_did_not_pass_its_audit_stays_unknown() -> None:
-    doubted = Verdict("a", UNKNOWN, "did not pass", audited=Audited(3, 3, fault="it is 2"))
-    first, then = Given((doubted,)), Said(a=(HOLDS, ""))
-    verdicts = ThenBounded(lambda: first, lambda: then).verdicts("it", {"a": None}, 0.0)
-    assert (then.asked, verdicts["a"]) == ([], doubted)
+def test_an_answer_that_its_audit_refuted_is_not_asked_again() -> None:
+    wrong = Verdict("a", UNKNOWN, "the audit did not pass", audited=Audited(1, 2, fault="wrong"))
+    first, then = Said(a=(UNKNOWN, "")), Said(a=(HOLDS, ""))
+    first.given = (wrong,)
+    assert (in_turns(first, then, "a")["a"], then.asked) == (wrong, [])
+
+
+def test_a_part_of_the_memory_is_tried_first_and_a_turn_of_bounded_search_next() -> None:
+    first = Said(TOO_LARGE, a=(UNKNOWN, "large"), b=(UNKNOWN, "large"), c=(FAILS, "a run"))
+    then = Said(a=(HOLDS, "a proof"), b=(UNKNOWN, "its turn is over"))
+    verdicts = in_turns(first, then, "abc", TURNS)
+    assert [task.limits.memory for task in first.tasks] == [999, 1000]
+    assert [task.work for task in then.tasks] == [5, None]
+    assert (first.asked, then.asked) == ([("a", "b", "c"), ("b",)], [("a", "b"), ("b",)])
+    assert [(each.answer, each.reason) for each in verdicts] == [
+        (HOLDS, "a proof; by bounded search"),
+        (UNKNOWN, "large; by bounded search: its turn is over"),
+        (FAILS, "a run"),
+    ]
+
+
+def test_a_part_of_the_memory_is_enough_where_nothing_is_left() -> None:
+    first, then = Said(a=(HOLDS, "")), Said()
+    assert in_turns(first, then, "a", TURNS)["a"].answer is HOLDS
+    assert (len(first.tasks), then.tasks) == (1, [])
+
+
+def test_what_a_short_turn_at_once_decides_is_not_asked_of_others() -> None:
+    task = Task(Limits(memory=1000), tuning=Tuning(turn_memory=1000, turn_at_once=3))
+    then = Said(a=(FAILS, "a run"), b=(UNKNOWN, "its turn is over"))
+    first = Said(b=(HOLDS, "in all states"))
+    every = InTurns(first, then, task, refused=True, at_once=True)
+    verdicts = every.verdicts("it", dict.fromkeys("ab"), 0.0)
+    assert [(each.answer, each.reason) for each in verdicts] == [
+        (FAILS, "a run"),
+        (HOLDS, "in all states"),
+    ]
+    assert ([each.work for each in then.tasks], first.asked) == ([3], [("b",)])
+
+
+def test_a_turn_at_once_that_is_refused_leaves_all_to_others() -> None:
+    first, task = Said(a=(HOLDS, "")), AT_ONCE
+    every = InTurns(first, refusing, task, refused=True, at_once=True)
+    assert every.verdicts("it", {"a": None}, 0.0)["a"].answer is HOLDS
+
+
+@pytest.mark.parametrize(("states", "engine"), [(1 << 20, "symbolic"), (1, "bounded")])
+def test_a_model_that_chooses_values_is_searched_at_once_if_it_is_large(
+    states: int, engine: str
+) -> None:
+    x, y = Variable("x", Interval(0, 999)), Variable("y", Interval(0, 999))
+    far = apply(Op.LE, apply(Op.ADD, x, y), constant(1500))
+    adds = Action("add", "add", (), far, ((x, y),), chosen=(y,))
+    start = apply(Op.EQ, x, constant(0))
+    parts = Parts((x,), start, (adds,), {"p": apply(Op.LT, x, constant(700))})
+    tuning = Tuning(relation_states=states)
+    verdicts = check(Model.of("adds", parts), "AG p", tuning=tuning)
+    assert verdicts.answer is FAILS
+    assert verdicts.engine.startswith(engine) is (engine == "bounded")
+
+
+def test_an_assertion_that_nobody_asked_for_is_searched_too() -> None:
+    first, then = Said(TOO_LARGE, a=(HOLDS, "")), Said(assertions=(HOLDS, "a proof"))
+    first.given = (Verdict("a", HOLDS), Verdict("assertions", UNKNOWN, "large"))
+    verdicts = in_turns(first, then, "a", refused=False)
+    assert (verdicts["assertions"].answer, then.asked) == (HOLDS, [("assertions",)])
+
+
+@thread
+def digit(number: int) -> Body:
+    for at in range(9):
+        yield sync(request=Event("UP", number, at))
+
+
+@thread
+def watcher() -> Body:
+    yield sync(wait_for=Event("UP", 3, 1))
+    yield sync(request=BAD)
+
+
+BAD = Event("BAD")
+
+
+@pytest.mark.parametrize(("memory", "turn"), [("250M", 1 << 30), ("4G", 1 << 20)])
+def test_a_program_that_is_too_large_for_a_list_of_states_is_searched(
+    memory: str, turn: int
+) -> None:
+    """Whether little memory is allowed, or more than is tried before a turn of bounded search."""
+    program = Program(*(digit(number) for number in range(12)), watcher())
+    options: Any = {"limit_memory": memory, "tuning": Tuning(turn_memory=turn)}
+    once = "AG !(once(UP(0,1)) & !once(UP(0,0)))"
+    bad, ordered = check(program, never(BAD), once, **options)
+    assert (bad.answer, bad.trace and len(bad.trace.steps)) == (FAILS, 3)
+    assert (ordered.answer, ordered.invariant == ()) == (HOLDS, False)
+    assert ordered.reason.endswith("by bounded search")
 
 
 @pytest.mark.slow

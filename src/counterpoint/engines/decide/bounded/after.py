@@ -1,4 +1,10 @@
-"""A bounded search after another engine that ran out of memory, or refused."""
+"""Bounded search after another engine that ran out of memory, or refused.
+
+A space may be too large long before it fills the memory that is allowed. So another engine gets a
+part of the memory first; then bounded search has a turn; then the other engine gets all of it, and
+what it leaves is searched without end. Where decision diagrams are all that can be tried, whose
+operations may take for ever, bounded search has a short turn before them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +13,10 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from ....errors import CounterpointError
+from ....model.property import NoFailedAssertion
 from ....stopped import Cause
 from ....verdict import Answer, Verdict, Verdicts
+from ...base.task import Task
 
 
 class Check(Protocol):
@@ -18,47 +26,110 @@ class Check(Protocol):
         """The verdicts on the properties, for a check that began at `start`."""
 
 
-class ThenBounded:
-    """A check by one engine, then by bounded search of what that left unknown.
+Opened = Callable[[Task], Check]
+"""Opens a target for a task."""
+
+
+class InTurns:
+    """A check by one engine, then by bounded search of what that left unknown, by turns.
 
     What a person or a limit ended is left as it is, but for a limit of memory: a bounded search
-    needs little of it. What the first engine held is freed before. An answer that did not pass its
-    audit stays unknown, so that the contradiction is seen.
+    needs little of it. What the first engine held is freed before. With `refused`, what the first
+    engine refuses is searched too. With `at_once`, bounded search has a turn before all others.
     """
 
-    def __init__(self, first: Callable[[], Check], then: Callable[[], Check]) -> None:
-        self._first, self._then = first, then
+    def __init__(
+        self, first: Opened, then: Opened, task: Task, *, refused: bool, at_once: bool = False
+    ) -> None:
+        self._first, self._then, self._task = first, then, task
+        self._ends = (Cause.NOTHING, Cause.MEMORY) if refused else (Cause.MEMORY,)
+        self._at_once = at_once
 
     def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
         """The verdicts, each by the engine that decided it."""
-        found = self._first().verdicts(name, wanted, start)
-        if found.stopped.cause not in (Cause.NOTHING, Cause.MEMORY):
-            return found
-        left = {
-            each.name: wanted[each.name]
-            for each in found
-            if each.answer is Answer.UNKNOWN and each.audited is None and each.name in wanted
-        }
+        turn = self._turn(name, wanted, start) if self._at_once else None
+        if turn is None:
+            return self._others(name, wanted, start)
+        left = _left(turn, wanted)
+        if not left or turn.stopped:
+            return turn
+        return _together(turn, self._others(name, left, start))
+
+    def _turn(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts | None:
+        """The verdicts of a short turn of bounded search; None if it refuses all."""
+        task = self._task
+        try:
+            turn = self._then(replace(task, work=task.tuning.turn_at_once))
+            return turn.verdicts(name, wanted, start)
+        except CounterpointError:  # the other engines say what is wrong, if anything is
+            return None
+
+    def _others(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        """The verdicts of the other engine, and of bounded search of what it leaves."""
+        task, tuning = self._task, self._task.tuning
+        if task.limits.bytes <= tuning.turn_memory:
+            found = self._first(task).verdicts(name, wanted, start)
+            return self._searched(found, wanted, start, task)
+        least = replace(task, limits=replace(task.limits, memory=tuning.turn_memory))
+        found = self._first(least).verdicts(name, wanted, start)
+        if not _is_short(found, least):
+            return self._searched(found, wanted, start, task)
+        turn = self._searched(found, wanted, start, replace(task, work=tuning.turn_work))
+        left = _left(turn, wanted)
+        if not left or turn.stopped.ends_everything:
+            return turn
+        found = self._first(task).verdicts(name, left, start)
+        return _together(turn, self._searched(found, left, start, task))
+
+    def _searched(
+        self, found: Verdicts, wanted: Mapping[str, Any], start: float, task: Task
+    ) -> Verdicts:
+        """The verdicts, with those of a bounded search where it decides more."""
+        left = _left(found, wanted) if found.stopped.cause in self._ends else {}
         if not left:
             return found
         try:
-            later = self._then().verdicts(name, left, start)
+            later = self._then(task).verdicts(found.target, left, start)
         except CounterpointError:  # the first answer stays, with its reason
             return found
-        return replace(
-            found,
-            properties=tuple(_better(each, later) for each in found),
-            seconds=later.seconds,
-            stopped=found.stopped or later.stopped,
-        )
+        ended = later.stopped if later.stopped.ends_everything else found.stopped or later.stopped
+        better = tuple(_better(each, later) for each in found)
+        return replace(found, properties=better, seconds=later.seconds, stopped=ended)
+
+
+def _left(found: Verdicts, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The properties that another engine may decide; a check may have added one."""
+    every = {str(NoFailedAssertion()): NoFailedAssertion(), **wanted}
+    return {each.name: every[each.name] for each in found if _is_open(each)}
+
+
+def _is_open(verdict: Verdict) -> bool:
+    """Whether another engine may be asked: not where an audit found that this one is wrong."""
+    passed = verdict.audited is None or verdict.audited.passed
+    return verdict.answer is Answer.UNKNOWN and passed
+
+
+def _is_short(found: Verdicts, task: Task) -> bool:
+    """Whether something is unknown for lack of memory."""
+    said = str(task.limits.too_much_memory)
+    short = found.stopped.cause is Cause.MEMORY or "the limit of memory" in found.stopped
+    return any(short or said in each.reason for each in found if _is_open(each))
 
 
 def _better(verdict: Verdict, later: Verdicts) -> Verdict:
     """The later verdict if it decides; else the first one, with the reasons of both."""
     other = next((each for each in later if each.name == verdict.name), None)
-    if verdict.answer is not Answer.UNKNOWN or other is None:
+    if not _is_open(verdict) or other is None:
         return verdict
     if other.answer is not Answer.UNKNOWN:
         reason = f"{other.reason}; by bounded search" if other.reason else "by bounded search"
         return replace(other, reason=reason)
     return replace(verdict, reason=f"{verdict.reason}; by bounded search: {other.reason}")
+
+
+def _together(turn: Verdicts, later: Verdicts) -> Verdicts:
+    """The verdicts of a turn, and those of a later check of what it left."""
+    found = {each.name: each for each in later}
+    decided = (found.get(each.name, each) if _is_open(each) else each for each in turn)
+    warnings = tuple(dict.fromkeys((*turn.warnings, *later.warnings)))
+    return replace(later, properties=tuple(decided), warnings=warnings)

@@ -5,69 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import assert_never
 
-from ....data import dataclass
 from ....errors import Refused
 from ....logic.automata.budget import Budget
 from ....logic.automata.ltl_to_automaton import ltl_to_automaton
-from ....logic.core import Core
+from ....logic.core import Core, Linear
 from ....logic.lower import negated
-from ....stopped import NOT_STOPPED, Stopped
 from ....terms.term import Term
-from ....tuning import Tuning
 from ....verdict import Answer
+from ....with_sat import SatSolver
+from ...base.task import Task
 from ...bounded.claims import AtFirst, Claim, Reaches, Runs
-from ...bounded.confirm import Confirmed, confirmed
-from ...bounded.induction import Induction, Longest
+from ...bounded.confirm import confirmed
 from ...bounded.invariant import minimized
 from ...bounded.lasso import Lasso, lasso
 from ...bounded.machine import Machine, Run
 from ...bounded.modelled import ModelCircuit
 from ...bounded.problem import Problem, Taken, reaching
 from ...bounded.reach import Proof
-from ...bounded.search import Proved, Search
-from ...bounded.solver import Solver
+from ...bounded.search import Ended, Proved, Search
 from ...bounded.starts import Starts
 from ...bounded.states import StateFormulas
 from ...space.prepared import Prepared
-from .proofs import Proven
+from .found import (
+    NO_START,
+    NO_START_COUNTS,
+    Found,
+    Note,
+    in_words,
+    length,
+    unconfirmed,
+    unknown,
+    without_runs,
+)
+from .proofs import Proven, ProvenEndless
 from .walk import Walk, walked
-
-
-@dataclass(frozen=True)
-class Found:
-    """An answer: a run that shows it, or a proof that there is no such run, or why there is none.
-
-    An infinite run returns to its state number `loop`. `depth` is the number of steps up to which
-    runs were searched. With `in_part`, another solver did not finish confirming the proof.
-    """
-
-    answer: Answer
-    reason: str = ""
-    walk: Walk | None = None
-    loop: int | None = None
-    proof: Proven | None = None
-    depth: int = 0
-    vacuous: bool = False
-    in_part: bool = False
-
-
-Note = Callable[[int], Stopped]
-"""Is called with the depth that was reached; a result that is not empty ends the search."""
-
-NO_START = Found(Answer.HOLDS, "there is no initial state", vacuous=True)
 
 
 class Answering:
     """Answers questions about one prepared model."""
 
-    def __init__(self, prepared: Prepared, tuning: Tuning, most: int | None) -> None:
+    def __init__(self, prepared: Prepared, task: Task) -> None:
         self.prepared = prepared
-        self._tuning = tuning
-        self._most = most
+        self._task, self._tuning = task, task.tuning
         self.of = ModelCircuit(prepared.model.parts)
-        self.states = StateFormulas(prepared.model, self.of, tuning)
+        self.states = StateFormulas(prepared.model, self.of, self._tuning)
 
     def found(self, claim: Claim, note: Note) -> Found:
         """The answer to a claim; raises `Refused`, and what its atoms raise."""
@@ -78,6 +60,14 @@ class Answering:
                 return self._reaches(claim, note)
             case Runs():
                 return self._runs(claim, note)
+
+    @cached_property
+    def is_total(self) -> bool:
+        """Whether it is known that no state rests, of all that can be written down."""
+        try:
+            return self.states.is_total
+        except Refused:  # too many choices to try
+            return False
 
     # Initial states.
 
@@ -94,9 +84,9 @@ class Answering:
         solver.close()
         return found
 
-    def _started(self, *also: int) -> tuple[Solver, int]:
+    def _started(self, *also: int) -> tuple[SatSolver, int]:
         """A solver for the initial states that satisfy some signals, and the number of latches."""
-        circuit, solver = self.of.circuit, Solver(self._tuning.bounded_conflicts)
+        circuit, solver = self.of.circuit, SatSolver(self._tuning.bounded_conflicts)
         made = self._whole.clauses(circuit.all((*self.of.starts, *self.of.valid, *also)))
         solver.extend(made.clauses)
         solver.room(made.variables + 1)
@@ -133,14 +123,14 @@ class Answering:
         def proven(proof: Proved, machine: Machine, depth: int) -> Found:
             return self._proven(claim, proof, replace(problem, machine=machine), depth)
 
-        return self._searched(claim.shows, problem, shown, proven, note)
+        return self._searched(claim, problem, shown, proven, note)
 
     def _runs(self, claim: Runs, note: Note) -> Found:
         """The answer about endless runs: of what matters first, of all variables if need be."""
         automaton = ltl_to_automaton(claim.path, Budget())
         for whole in (False, True):
             fairness = self.prepared.model.fairness
-            made = lasso(self.states, automaton, fairness, whole=whole)
+            made = lasso(self.states, automaton, fairness, whole=whole, endless=claim.endless)
             found = self._returning(claim, made, note)
             walk, loop = found.walk, found.loop
             if walk is None or loop is None or walk.states[loop] == walk.states[-1]:
@@ -159,15 +149,20 @@ class Answering:
         def proven(proof: Proved, machine: Machine, depth: int) -> Found:
             check = confirmed(proof, machine, self._tuning)
             if check.wrong:
-                return _unconfirmed(check)
-            reason, in_part = _without_runs(proof), check.in_part
-            return Found(claim.answer_refuted, reason, depth=depth, in_part=in_part)
+                return unconfirmed(check)
+            cubes = proof.cubes if isinstance(proof, Proof) else ()
+            certificate = ProvenEndless(
+                self.prepared, made, cubes, claim.path, claim.endless, length(proof)
+            )
+            reason, in_part = without_runs(proof), check.in_part
+            said = claim.answer_refuted
+            return Found(said, reason, proof=certificate, depth=depth, in_part=in_part)
 
-        return self._searched(claim.shows, problem, shown, proven, note)
+        return self._searched(claim, problem, shown, proven, note)
 
     def _searched(
         self,
-        shows: bool,
+        claim: Reaches | Runs,
         problem: Problem,
         shown: Callable[[Run], Found],
         proven: Callable[[Proved, Machine, int], Found],
@@ -176,18 +171,44 @@ class Answering:
         """The answer that a search gives; one search per initial state if each needs a run."""
         if not self.starts:
             return NO_START
-        each = shows and self.starts > 1
-        machines = self._one_by_one(problem) if each else [problem.machine]
-        found = Found(Answer.UNKNOWN)
-        for machine in machines:
-            ended = Search(machine, self._tuning).ended(self._most, note)
+        counted = claim.counted if isinstance(claim, Runs) and claim.shows else None
+        each = claim.shows and self.starts > 1
+        found = NO_START_COUNTS
+        for machine in self._one_by_one(problem) if each else [problem.machine]:
+            ended = self._search(machine, note)
             if ended.found is None:
-                return Found(Answer.UNKNOWN, so_far(ended.depth, ended.stopped), depth=ended.depth)
-            if not isinstance(ended.found, Run):
-                found = proven(ended.found, machine, ended.depth)
-                return self._refuted(found, machine, problem) if each else found
-            found = shown(ended.found)
+                return unknown(ended)
+            if isinstance(ended.found, Run):
+                found = shown(ended.found)
+                continue
+            refuted = proven(ended.found, machine, ended.depth)
+            if counted is None:
+                return self._refuted(refuted, machine, problem) if each else refuted
+            begins = self._begun(counted, machine, note)
+            if isinstance(begins, Found):
+                return begins
+            if begins is not None:
+                return self._refuted_at(refuted, begins)
         return found
+
+    def _search(self, machine: Machine, note: Note) -> Ended:
+        task = self._task
+        return Search(machine, self._tuning).ended(task.limits.depth, note, task.work)
+
+    def _begun(self, counted: Linear, machine: Machine, note: Note) -> Walk | Found | None:
+        """An initial state of a machine from which a run counts; None if there is none.
+
+        If that is not known, the answer to the whole question, which is unknown.
+        """
+        fairness = self.prepared.model.fairness
+        automaton = ltl_to_automaton(counted, Budget())
+        problem = lasso(self.states, automaton, fairness, whole=False, endless=True).problem
+        start = self.of.circuit.both(problem.machine.start, machine.start)
+        begun = replace(problem, machine=replace(problem.machine, start=start))
+        ended = self._search(begun.machine, note)
+        if ended.found is None:
+            return unknown(ended)
+        return self._at_start(begun) if isinstance(ended.found, Run) else None
 
     def _one_by_one(self, problem: Problem) -> list[Machine]:
         machines = problem.starts(self._tuning.bounded_starts, self._tuning)
@@ -200,12 +221,21 @@ class Answering:
 
     def _refuted(self, found: Found, machine: Machine, problem: Problem) -> Found:
         """The answer that one initial state has no run; what proves it is not true of others."""
+        return self._refuted_at(found, self._at_start(replace(problem, machine=machine)))
+
+    def _refuted_at(self, found: Found, walk: Walk) -> Found:
         if found.answer is Answer.UNKNOWN:
             return found
-        search = Starts(machine, self._tuning).state_in(())
-        assert search is not None
-        walk, _ = self._walk(replace(problem, machine=machine), Run(search, (), ()))
-        return Found(found.answer, "from this initial state", walk=walk, depth=found.depth)
+        assert found.proof is not None
+        proof = replace(found.proof, start=self.prepared.plain(walk.states[0]))
+        return replace(found, reason="from this initial state", walk=walk, proof=proof)
+
+    def _at_start(self, problem: Problem) -> Walk:
+        """The run of no steps from an initial state of a machine."""
+        start = Starts(problem.machine, self._tuning).state_in(())
+        assert start is not None
+        walk, _ = self._walk(problem, Run(start, (), ()))
+        return walk
 
     def _walk(self, problem: Problem, run: Run) -> tuple[Walk, list[Taken]]:
         """The run in the model, with the steps that it takes."""
@@ -232,49 +262,11 @@ class Answering:
             proof = minimized(proof, machine, tuning)
         check = confirmed(proof, machine, tuning)
         if check.wrong:
-            return _unconfirmed(check)
+            return unconfirmed(check)
         terms: tuple[Term, ...] = ()
-        reason, length = _in_words(proof), 0
-        match proof:
-            case Proof():
-                terms = problem.conditions(proof, tuning.bounded_listed)
-            case Induction(depth=length):
-                pass
-            case Longest():
-                length = -1
-        certificate = Proven(self.prepared, terms, claim.via, claim.goal, length)
+        if isinstance(proof, Proof):
+            terms = problem.conditions(proof, tuning.bounded_listed)
+        part, reason = problem.steps.part.variables, in_words(proof)
+        certificate = Proven(self.prepared, terms, claim.via, claim.goal, part, length(proof))
         said = claim.answer_refuted
         return Found(said, reason, proof=certificate, depth=depth, in_part=check.in_part)
-
-
-def _unconfirmed(check: Confirmed) -> Found:
-    return Found(Answer.UNKNOWN, f"another solver does not confirm the proof: {check.wrong}")
-
-
-def so_far(depth: int, stopped: Stopped = NOT_STOPPED) -> str:
-    """The reason of an answer that is unknown after runs of up to `depth` steps were searched."""
-    seen = "" if depth < 0 else f"no run of up to {depth:,} steps decides it"
-    return stopped.having_seen(seen) if stopped else seen
-
-
-def _in_words(proof: Proved) -> str:
-    """What a proof rests on; empty if it is an invariant, which is shown."""
-    match proof:
-        case Proof():
-            return ""
-        case Induction(0):
-            return "no state that can be written down is otherwise"
-        case Induction(1):
-            return "no step leads to a state that is otherwise"
-        case Induction(depth):
-            return f"by induction over runs of {depth} different states"
-        case Longest(depth):
-            return f"no run has more than {depth:,} steps that matter"
-    assert_never(proof)
-
-
-def _without_runs(proof: Proved) -> str:
-    """What it rests on that no endless run does something."""
-    if isinstance(proof, Proof):
-        return "by an invariant of runs that remember a state"
-    return f"no run that remembers a state does otherwise: {_in_words(proof)}"

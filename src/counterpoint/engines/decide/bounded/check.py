@@ -14,7 +14,7 @@ from ....verdict import Answer, Verdict, Verdicts
 from ...base.ending import Ending
 from ...base.engine import BOUNDED
 from ...base.task import Progress, Task
-from .answering import Note, so_far
+from .found import Note, so_far
 
 
 class Questions(Protocol):

@@ -6,25 +6,30 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ....audit.inductive import audit_inductive, truth_of
 from ....audit.reference import Reference
 from ....certificate import Extent
-from ....errors import BadTrace, Misuse
+from ....errors import BadTrace, Misuse, Refused
+from ....logic.formula import Const, Formula
 from ....model.checked import unsteady
 from ....model.model import Model
-from ....model.property import NoDeadlock, Property, Satisfies
+from ....model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
 from ....verdict import Answer, Verdict
 from ...base.task import Task
-from ...bounded.claims import Claim, claim_of
+from ...bounded.claims import Claim, Reaches, Runs, claim_of
 from ...bounded.notation import condition_text
 from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
-from ..auditing import audited, effort_of
+from ..auditing import effort_of
+from ..parity import require_parity_game
 from ..system_check import NO_DEADLOCK
-from .answering import Answering, Found, Note
-from .proofs import Sampled, choices
-from .showing import audited_run, with_rest
+from .answering import Answering
+from .found import Found, Note
+from .proof_audit import audited_proof
+from .proofs import Proven, Sampled, choices
+from .showing import audited_run
 from .walk import Walk
+
+RESTING = "the transition relation may not be total: only infinite runs count"
 
 
 class ModelQuestions:
@@ -35,35 +40,68 @@ class ModelQuestions:
         self._task = task
         self._began = time.perf_counter()
         self._answering: dict[tuple[str, ...], Answering] = {}
+        self._resting = False
 
     def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
         return properties
 
     def warnings(self) -> tuple[str, ...]:
-        return ()
+        return (RESTING,) if self._resting else ()
 
     def verdict(self, name: str, wanted: Property, note: Note) -> Verdict:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if isinstance(wanted, Distance):
+            raise Refused(
+                "the bounded engine does not compute distances, which need all states at once: "
+                "ask another engine"
+            )
+        if isinstance(wanted, WinsParity):
+            require_parity_game(wanted, self._model)
         if not isinstance(wanted, Satisfies):
             raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
-        assumption = None if wanted is NO_DEADLOCK else self._model.parts.assumption
-        claim = claim_of(wanted.formula, assumption)
+        parts = self._model.parts
+        of_all = wanted is NO_DEADLOCK or name in parts.invariants
+        assumption = None if of_all else parts.assumption
         formulas = (wanted.formula,) if assumption is None else (wanted.formula, assumption)
         answering = self._prepare(Question(formulas))
-        found = answering.found(claim, note)
+        if parts.endless and not of_all:
+            claim, found = self._of_endless(answering, wanted.formula, assumption, note)
+        else:
+            claim = claim_of(wanted.formula, assumption)
+            found = answering.found(claim, note)
         verdict = Verdict(name, found.answer, found.reason, vacuous=found.vacuous)
         if found.walk is not None:
-            return self._with_run(verdict, claim, found, found.walk)
-        if found.proof is not None:
-            return self._with_proof(verdict, found, answering.prepared)
+            verdict = self._with_run(verdict, claim, found, found.walk)
+        if found.proof is not None and verdict.answer is found.answer:
+            verdict = self._with_proof(verdict, found, answering.prepared)
         return verdict
+
+    def _of_endless(
+        self, answering: Answering, formula: Formula, assumption: Formula | None, note: Note
+    ) -> tuple[Claim, Found]:
+        """The answer where only runs count that never rest, and what was asked for it.
+
+        That no run reaches something is asked of all runs first, which has plainer proofs.
+        """
+        if assumption is None:
+            claim = claim_of(formula)
+            if answering.is_total:
+                return claim, answering.found(claim, note)
+            if isinstance(claim, Reaches) and not claim.shows:
+                found = answering.found(claim, note)
+                if found.answer is not Answer.FAILS:
+                    return claim, found
+        under = claim_of(formula, assumption or Const(True), counted=True)
+        assert isinstance(under, Runs)
+        claim = replace(under, endless=True)
+        self._resting = self._resting or not answering.is_total
+        return claim, answering.found(claim, note)
 
     def _prepare(self, question: Question) -> Answering:
         prepared = prepared_for(self._model, question, self._task.limits)
         key = tuple(one.text for one in prepared.past)
         if key not in self._answering:
-            depth = self._task.limits.depth
-            self._answering[key] = Answering(prepared, self._task.tuning, depth)
+            self._answering[key] = Answering(prepared, self._task)
         return self._answering[key]
 
     # Runs.
@@ -94,8 +132,9 @@ class ModelQuestions:
 
     def _with_proof(self, verdict: Verdict, found: Found, prepared: Prepared) -> Verdict:
         """The verdict with its invariant, after the reference semantics checked it."""
-        assert found.proof is not None
-        verdict = replace(verdict, invariant=tuple(map(condition_text, found.proof.terms)))
+        proof = found.proof
+        if isinstance(proof, Proven) and proof.start is None:
+            verdict = replace(verdict, invariant=tuple(map(condition_text, proof.terms)))
         if self._task.audit is Extent.NONE:
             return verdict
         tuning, reference = self._task.tuning, self._reference(prepared)
@@ -103,6 +142,4 @@ class ModelQuestions:
         if choices(prepared) > tuning.audited_choices:
             steps = Sampled(prepared, reference, tuning.audited_states)
         effort = effort_of(self._task, time.perf_counter() - self._began)
-        goal = truth_of(found.proof.goal, reference)
-        result = audit_inductive(reference, found.proof, goal, effort, steps)
-        return audited(verdict, with_rest(result, found))
+        return audited_proof(verdict, found, reference, effort, steps=steps)

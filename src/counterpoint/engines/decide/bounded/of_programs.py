@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from ....audit.inductive import audit_inductive, breaks, truth_of
+from ....audit.inductive import breaks, truth_of
 from ....audit.properties import require_broken
 from ....audit.reference import Reference
 from ....certificate import Extent, Test
+from ....errors import Misuse
 from ....logic.core import Prop, Truth
 from ....logic.formula import Formula
 from ....model.model import Model
 from ....model.network import Network
 from ....model.networked import Conditions, NetworkModel, model_of_network
 from ....model.property import (
+    Distance,
     Labels,
     Never,
     NoDeadlock,
@@ -24,6 +26,7 @@ from ....model.property import (
     Plain,
     Property,
     Satisfies,
+    WinsParity,
 )
 from ....model.system import REST, Label, State
 from ....terms.apply import FALSE
@@ -33,11 +36,15 @@ from ...base.task import Task
 from ...bounded.claims import Claim, Reaches, claim_of
 from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
-from ..auditing import Auditing, audited, effort_of
-from .answering import Answering, Found, Note
+from ..auditing import Auditing, effort_of
+from ..network.judge import wrong_of_program
+from .answering import Answering
 from .breaches import breach_of, crashes, why_broken
+from .found import Found, Note
 from .program_atoms import atoms_for
-from .showing import audited_run, with_rest
+from .proof_audit import audited_proof
+from .proofs import Proven
+from .showing import audited_run
 from .stands import stands_text
 
 BROKEN = "broken"
@@ -67,6 +74,8 @@ class ProgramQuestions:
         return self._network.origin.warnings()
 
     def verdict(self, name: str, wanted: Property, note: Note) -> Verdict:
+        if isinstance(wanted, WinsParity | Distance):
+            raise Misuse(wrong_of_program(wanted))
         self._require_no_crash(note)
         if isinstance(wanted, Satisfies):
             return self._formula(name, wanted.formula, note)
@@ -90,9 +99,7 @@ class ProgramQuestions:
         return dict(zip(self._made.labels, self._network.alphabet, strict=True))
 
     def _answering(self, model: Model, question: Question) -> Answering:
-        limits = self._task.limits
-        prepared = prepared_for(model, question, limits)
-        return Answering(prepared, self._task.tuning, limits.depth)
+        return Answering(prepared_for(model, question, self._task.limits), self._task)
 
     # Properties that are not formulas.
 
@@ -117,7 +124,7 @@ class ProgramQuestions:
         model = self._model({BROKEN: condition}, ends)
         answering = self._answering(model, Question(()))
         found = answering.found(Reaches(False, Truth(True), Prop(BROKEN)), note)
-        if found.proof is not None:
+        if isinstance(found.proof, Proven):
             return replace(found, proof=replace(found.proof, ends=ends))
         return found
 
@@ -195,14 +202,14 @@ class ProgramQuestions:
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
         if found.proof is None:
             return verdict
-        texts = tuple(stands_text(term, self._network) for term in found.proof.terms)
-        verdict = replace(verdict, invariant=texts)
+        if isinstance(found.proof, Proven):
+            texts = tuple(stands_text(term, self._network) for term in found.proof.terms)
+            verdict = replace(verdict, invariant=texts)
         if self._task.audit is Extent.NONE:
             return verdict
         effort = effort_of(self._task, time.perf_counter() - self._began)
         reference = self._reference(prepared)
-        result = audit_inductive(reference, found.proof, goal, effort)
-        return audited(verdict, with_rest(result, found))
+        return audited_proof(verdict, found, reference, effort, goal=goal)
 
     def _reference(self, prepared: Prepared | None = None) -> Reference:
         past = () if prepared is None else prepared.memory.past

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
 from ....audit.reference import Reference, Taken
+from ....audit.remembered import Remembered
 from ....certificate import Past, Seen, Test
 from ....data import dataclass
-from ....logic.core import Core
+from ....logic.automata.automaton import Automaton
+from ....logic.core import Core, Linear
 from ....model.action import Action
 from ....model.property import Labels
+from ....model.system import REST, State
 from ....terms.evaluate import meaning
 from ....terms.sort import Sort, is_member, size, value
 from ....terms.term import Term
+from ...bounded.lasso import Lasso
+from ...bounded.starts import Cube
 from ...space.prepared import Prepared
 
 
@@ -27,8 +32,10 @@ class Proven:
     terms: tuple[Term, ...]
     via: Core
     goal: Core
+    part: tuple[int, ...]
     length: int = 0
     ends: Labels = ()
+    start: State | None = None
 
     @property
     def watched(self) -> Sequence[Past]:
@@ -51,11 +58,59 @@ class Proven:
         return encoded(self.of)
 
     def state(self, number: int) -> Seen:
-        values: list[Any] = []
-        for variable in self.of.model.variables:
-            number, code = divmod(number, size(variable.sort))
-            values.append(value(variable.sort, code))
-        return self.of.memory.seen(tuple(values))
+        return numbered(self.of, number)
+
+    def apart(self, seen: Seen) -> Hashable:
+        """The values of the variables that matter."""
+        row = _row(self.of.memory.state(seen))
+        return tuple(row[place] for place in self.part)
+
+
+@dataclass(frozen=True)
+class ProvenEndless:
+    """A proof about endless runs, in the form of a certificate: `Returning`."""
+
+    of: Prepared
+    lasso: Lasso
+    cubes: tuple[Cube, ...]
+    path: Linear
+    endless: bool = False
+    length: int = 0
+    start: State | None = None
+
+    @property
+    def watched(self) -> Sequence[Past]:
+        return self.of.memory.past
+
+    @property
+    def automaton(self) -> Automaton:
+        return self.lasso.automaton
+
+    @property
+    def encoded(self) -> int:
+        return encoded(self.of)
+
+    def state(self, number: int) -> Seen:
+        return numbered(self.of, number)
+
+    def is_inside(self, here: Remembered) -> bool:
+        """Whether the latches of the machine are in none of the cubes."""
+        now, copy = self.key(here.seen, here.at), self.key(here.copy, here.at_copy)
+        bits = self.lasso.latches(now, here.saved, copy, here.met)
+        return not any(all(bits[abs(n) - 1] is (n > 0) for n in cube) for cube in self.cubes)
+
+    def key(self, seen: Seen, at: int) -> tuple[bool, ...]:
+        """The latches for a state of the model, and for one of the automaton."""
+        return self.lasso.bits(_row(self.of.memory.state(seen)), at)
+
+
+def numbered(of: Prepared, number: int) -> Seen:
+    """The state of a model with a number, of all that can be written down."""
+    values: list[Any] = []
+    for variable in of.model.variables:
+        number, code = divmod(number, size(variable.sort))
+        values.append(value(variable.sort, code))
+    return of.memory.seen(tuple(values))
 
 
 def encoded(of: Prepared) -> int:
@@ -93,9 +148,11 @@ class Sampled:
         self._actions = [_Meant.of(action) for action in of.original.actions]
 
     def __call__(self, seen: Seen) -> list[Taken]:
-        """Some steps out of a state; the state itself if none is found."""
-        found = dict.fromkeys(self._steps(seen))
-        return list(found) or [Taken("rest", seen)]
+        """Some steps out of a state; its rest only if it is known that there are no others."""
+        found = list(dict.fromkeys(self._steps(seen)))
+        if found or any(meant.sorts for meant in self._actions):
+            return found
+        return [Taken(REST, self._reference.after(seen, REST, seen.state))]
 
     def _steps(self, seen: Seen) -> Iterator[Taken]:
         values = dict(zip(self._names, _row(seen.state), strict=True))

@@ -11,11 +11,12 @@ from ....audit.runs import satisfies
 from ....audit.wrong import Wrong
 from ....certificate import Audited, Extent, Seen, Steps, Test
 from ....logic.core import Core
+from ....model.system import REST
 from ....verdict import Answer, Verdict
 from ...base.task import Task
 from ...bounded.claims import AtFirst, Claim, Reaches, Runs
 from ..auditing import audited, states_of
-from .answering import Found
+from .found import Found
 
 
 def audited_run(verdict: Verdict, claim: Claim, reference: Reference, task: Task) -> Verdict:
@@ -58,9 +59,11 @@ class Showing:
                     return True  # that nothing is reached from a state is proved, not shown
                 on, at = (truth_of(part, self._reference) for part in (via, goal))
                 return at(states[-1]) and all(map(on, states[:-1]))
-            case Runs(_, path):
+            case Runs(_, path, endless):
                 if self._answer is not self._claim.answer_shown:
                     return True
+                if endless and any(label is REST for label, _ in (*stem, *loop)):
+                    return False
 
                 def test(of: Core) -> Test:
                     return truth_of(of, self._reference)

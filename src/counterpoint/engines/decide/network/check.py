@@ -31,7 +31,7 @@ from ...search.network.exploration import Exploration
 from ...search.network.explore import explore
 from ..auditing import Auditing, audited
 from .doubts import Doubts
-from .judge import Judgement, judge
+from .judge import Judgement, judge, wrong_of_program
 
 if TYPE_CHECKING:
     from .formulas import Formulas
@@ -93,10 +93,8 @@ class NetworkCheck:
         """The verdict on one property, with a counterexample that was replayed."""
         if isinstance(wanted, Satisfies):
             return self._formula(name, wanted.formula, found)
-        if isinstance(wanted, WinsParity):
-            raise Misuse(f"{wanted} is asked of parity games, and this target has no priorities")
-        if isinstance(wanted, Distance):
-            raise Misuse(f"{wanted} is asked of models, and this is a program")
+        if isinstance(wanted, WinsParity | Distance):
+            raise Misuse(wrong_of_program(wanted))
         judgement = judge(wanted, found, self._before_final, self.task.limits)
         if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
             return Verdict(name, Answer.UNKNOWN, doubt)

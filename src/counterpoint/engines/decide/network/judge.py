@@ -74,6 +74,17 @@ def judge(
             assert_never(wanted)
 
 
+def wrong_of_program(wanted: WinsParity | Distance) -> str:
+    """Why a property cannot be asked of a program."""
+    match wanted:
+        case WinsParity():
+            return f"{wanted} is asked of parity games, and this target has no priorities"
+        case Distance():
+            return f"{wanted} is asked of models, and this is a program"
+        case _:
+            assert_never(wanted)
+
+
 def needs_edges(wanted: Property) -> bool:
     """Whether judging a property requires the steps between the states."""
     return isinstance(wanted, NoHotCycle | Satisfies)

@@ -8,12 +8,12 @@ step.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from ...alarm import require_going_on
-from ...tuning import Tuning
-from .circuit import Circuit, Signal
-from .clauses import Clause, Clauses
+from .alarm import require_going_on
+
+Clause: TypeAlias = list[int]
+"""A disjunction of literals: numbers of variables from 1 on, negative if negated."""
 
 QUICK = "minisat22"
 """The solver for very many small questions."""
@@ -28,21 +28,21 @@ CLAUSE = 10
 """Propagations that take as long as adding a clause."""
 
 
-class Solver:
+class SatSolver:
     """A set of clauses that grows, and is asked under assumptions.
 
     A question is worked on in portions of `conflicts`.
 
-    >>> solver = Solver(conflicts=100)
+    >>> solver = SatSolver(conflicts=100)
     >>> solver.extend([[1, 2], [-1, 2]])
     >>> solver.solve([-2]), solver.core(), solver.solve(), solver.model()[1]
     (False, [-2], True, 2)
     """
 
     def __init__(self, conflicts: int, name: str = QUICK) -> None:
-        from pysat.solvers import Solver as Sat
+        from pysat.solvers import Solver
 
-        self._sat: Any = Sat(name=name)
+        self._sat: Any = Solver(name=name)
         self._conflicts = conflicts
         self._added = 0
 
@@ -105,19 +105,24 @@ class Solver:
         self._sat.delete()
 
 
-def is_possible(circuit: Circuit, condition: Signal, tuning: Tuning) -> bool:
-    """Whether some inputs make a condition true.
+def counting(literals: Sequence[int], most: int, top: int) -> tuple[list[Clause], list[int], int]:
+    """Clauses that count literals, up to `most` + 1, with variables after number `top`.
 
-    >>> from ...tuning import USUAL
-    >>> circuit = Circuit()
-    >>> a, b = circuit.input(), circuit.input()
-    >>> is_possible(circuit, circuit.both(a, b), USUAL), is_possible(circuit, 0, USUAL)
-    (True, False)
+    Beside the clauses it gives, for each number up to `most`, a literal that is true if more
+    literals are; then the last variable.
+
+    Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003.
+
+    >>> clauses, more, top = counting([1, 2], 1, 2)
+    >>> solver = SatSolver(conflicts=100)
+    >>> solver.extend([*clauses, [1, 2]])
+    >>> [solver.solve([-more[most]]) for most in (0, 1)]
+    [False, True]
     """
-    solver = Solver(tuning.bounded_conflicts)
-    made = Clauses(circuit, [condition], [])
-    literal = made.literal(condition)
-    solver.extend(made.clauses)
-    found = solver.solve([literal])
-    solver.close()
-    return found
+    from pysat.card import ITotalizer
+
+    counter: Any = ITotalizer(list(literals), most, top)
+    clauses, more = [list(clause) for clause in counter.cnf.clauses], list(counter.rhs)
+    top = max(top, counter.top_id)
+    counter.delete()
+    return clauses, more, top
