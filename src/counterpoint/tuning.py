@@ -557,6 +557,12 @@ class Tuning:
     turn_work: int = 20_000_000
     """Propagations of a turn of bounded search, before other engines get all of the memory."""
 
+    turn_last: int = 200_000_000
+    """Propagations of the last turn of bounded search, where no limit of time or depth ends it."""
+
+    bounded_locals: int = 5_000
+    """Local states of a b-thread, all of which bounded search needs; it refuses more."""
+
     bounded_conflicts: int = 1_000
     """Conflicts of a SAT solver between two looks at the limits, and at other searches."""
 

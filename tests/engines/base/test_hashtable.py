@@ -103,7 +103,9 @@ def test_a_table_has_no_more_states_than_it_has_numbers() -> None:
 def test_a_search_stops_where_numbers_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashtable, "MOST_STATES", 300)
     program = Program(p.count_events(), p.stop_at(700))
-    verdicts = check(program, never(p.B), tuning=Tuning(first_room=16, group_from=1 << 20))
+    verdicts = check(
+        program, never(p.B), tuning=Tuning(first_room=16, group_from=1 << 20, turn_last=1)
+    )
     assert verdicts.stopped == "no more than 300 states can be numbered"
     packed = replace(PACKED, first_room=16)
     verdicts = check(counters(), "deadlock", tuning=packed, engine="explicit")

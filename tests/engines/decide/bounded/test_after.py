@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,7 +54,7 @@ HOLDS, FAILS, UNKNOWN = Answer.HOLDS, Answer.FAILS, Answer.UNKNOWN
 AT_ONCE = Task(Limits(memory=1000), tuning=Tuning(turn_memory=1000))
 """So little memory is allowed that there are no turns."""
 
-TURNS = Task(Limits(memory=1000), tuning=Tuning(turn_memory=999, turn_work=5))
+TURNS = Task(Limits(memory=1000), tuning=Tuning(turn_memory=999, turn_work=5, turn_last=7))
 
 
 def in_turns(
@@ -66,7 +67,8 @@ def test_only_what_is_unknown_is_asked_again() -> None:
     first = Said(TOO_LARGE, a=(HOLDS, ""), b=(UNKNOWN, "too large"), c=(UNKNOWN, "too large"))
     then = Said(b=(FAILS, "a run"), c=(UNKNOWN, "no run of up to 9 steps decides it"))
     verdicts = in_turns(first, then, "abc")
-    assert (first.tasks, then.tasks, then.asked) == ([AT_ONCE], [AT_ONCE], [("b", "c")])
+    last = replace(AT_ONCE, work=AT_ONCE.tuning.turn_last)
+    assert (first.tasks, then.tasks, then.asked) == ([AT_ONCE], [last], [("b", "c")])
     assert [(each.answer, each.reason) for each in verdicts] == [
         (HOLDS, ""),
         (FAILS, "a run; by bounded search"),
@@ -105,13 +107,20 @@ def test_a_part_of_the_memory_is_tried_first_and_a_turn_of_bounded_search_next()
     then = Said(a=(HOLDS, "a proof"), b=(UNKNOWN, "its turn is over"))
     verdicts = in_turns(first, then, "abc", TURNS)
     assert [task.limits.memory for task in first.tasks] == [999, 1000]
-    assert [task.work for task in then.tasks] == [5, None]
+    assert [task.work for task in then.tasks] == [5, 7]
     assert (first.asked, then.asked) == ([("a", "b", "c"), ("b",)], [("a", "b"), ("b",)])
     assert [(each.answer, each.reason) for each in verdicts] == [
         (HOLDS, "a proof; by bounded search"),
         (UNKNOWN, "large; by bounded search: its turn is over"),
         (FAILS, "a run"),
     ]
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 9.0}, {"depth": 9}])
+def test_the_last_turn_is_as_long_as_a_limit_that_a_person_set(limit: dict[str, Any]) -> None:
+    first, then = Said(TOO_LARGE, a=(UNKNOWN, "large")), Said(a=(HOLDS, ""))
+    in_turns(first, then, "a", replace(AT_ONCE, limits=Limits(memory=1000, **limit)))
+    assert [task.work for task in then.tasks] == [None]
 
 
 def test_a_part_of_the_memory_is_enough_where_nothing_is_left() -> None:

@@ -2,7 +2,8 @@
 
 A space may be too large long before it fills the memory that is allowed. So another engine gets a
 part of the memory first; then bounded search has a turn; then the other engine gets all of it, and
-what it leaves is searched without end. Where decision diagrams are all that can be tried, whose
+what it leaves is searched again, to the limit of time or depth if there is one, else for a longer
+turn, so that a check ends without one. Where decision diagrams are all that can be tried, whose
 operations may take for ever, bounded search has a short turn before them.
 """
 
@@ -69,17 +70,23 @@ class InTurns:
         task, tuning = self._task, self._task.tuning
         if task.limits.bytes <= tuning.turn_memory:
             found = self._first(task).verdicts(name, wanted, start)
-            return self._searched(found, wanted, start, task)
+            return self._searched(found, wanted, start, self._last())
         least = replace(task, limits=replace(task.limits, memory=tuning.turn_memory))
         found = self._first(least).verdicts(name, wanted, start)
         if not _is_short(found, least):
-            return self._searched(found, wanted, start, task)
+            return self._searched(found, wanted, start, self._last())
         turn = self._searched(found, wanted, start, replace(task, work=tuning.turn_work))
         left = _left(turn, wanted)
         if not left or turn.stopped.ends_everything:
             return turn
         found = self._first(task).verdicts(name, left, start)
-        return _together(turn, self._searched(found, left, start, task))
+        return _together(turn, self._searched(found, left, start, self._last()))
+
+    def _last(self) -> Task:
+        """The task of the last search."""
+        task = self._task
+        is_limited = task.limits.seconds is not None or task.limits.depth is not None
+        return task if is_limited else replace(task, work=task.tuning.turn_last)
 
     def _searched(
         self, found: Verdicts, wanted: Mapping[str, Any], start: float, task: Task

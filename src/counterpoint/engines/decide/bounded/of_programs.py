@@ -83,7 +83,7 @@ class ProgramQuestions:
 
     @cached_property
     def _made(self) -> NetworkModel:
-        most = self._task.limits.local_states
+        most = min(self._task.limits.local_states, self._task.tuning.bounded_locals)
         return model_of_network(self._network, most=most)
 
     def _model(self, atoms: Mapping[str, Term], without: Labels = ()) -> Model:
