@@ -133,8 +133,11 @@ class Answering:
             made = lasso(self.states, automaton, fairness, whole=whole, endless=claim.endless)
             found = self._returning(claim, made, note)
             walk, loop = found.walk, found.loop
-            if walk is None or loop is None or walk.states[loop] == walk.states[-1]:
+            if walk is None or loop is None:
                 return found
+            if walk.states[loop] == walk.states[-1]:
+                walk, loop = walk.folded(loop)
+                return replace(found, walk=walk, loop=loop)
         raise AssertionError("a run that returns to all that it depends on is closed")
 
     def _returning(self, claim: Runs, made: Lasso, note: Note) -> Found:

@@ -26,7 +26,7 @@ from .answering import Answering
 from .found import Found, Note
 from .proof_audit import audited_proof
 from .proofs import Proven, Sampled, choices
-from .showing import audited_run
+from .showing import audited_run, shown_further
 from .walk import Walk
 
 RESTING = "the transition relation may not be total: only infinite runs count"
@@ -118,8 +118,10 @@ class ModelQuestions:
                 trace.replay(self._model)
             except BadTrace as error:
                 raise unsteady(self._model, error) from error
+            reference = self._reference(walk.of)
+            trace = shown_further(trace, claim, verdict.answer, reference)
             verdict = replace(verdict, trace=trace)
-            verdict = audited_run(verdict, claim, self._reference(walk.of), self._task)
+            verdict = audited_run(verdict, claim, reference, self._task)
         if verdict.answer is Answer.HOLDS and not trace.steps:
             return replace(verdict, trace=None)
         return verdict if verdict.answer is Answer.UNKNOWN else replace(verdict, trace=trace)

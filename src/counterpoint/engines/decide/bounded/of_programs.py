@@ -44,7 +44,7 @@ from .found import Found, Note
 from .program_atoms import atoms_for
 from .proof_audit import audited_proof
 from .proofs import Proven
-from .showing import audited_run
+from .showing import audited_run, shown_further
 from .stands import stands_text
 
 BROKEN = "broken"
@@ -167,11 +167,11 @@ class ProgramQuestions:
 
     def _with_run(self, verdict: Verdict, claim: Claim, found: Found) -> Verdict:
         assert found.walk is not None
-        trace = self._trace(found)
+        reference = self._reference(found.walk.of)
+        trace = shown_further(self._trace(found), claim, verdict.answer, reference)
         trace.replay(self._network)
         if doubt := self._doubt_of(trace):
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
-        reference = self._reference(found.walk.of)
         verdict = audited_run(replace(verdict, trace=trace), claim, reference, self._task)
         holds = verdict.answer is Answer.HOLDS
         return replace(verdict, trace=None) if holds and not trace.steps else verdict
