@@ -367,9 +367,9 @@ def test_with_stop_first_nothing_is_searched_after_a_failure() -> None:
 @pytest.mark.parametrize(
     ("formula", "events"),
     [
-        ("X X {n != 2}", ["up", "up"]),
-        ("G ({n = 2} -> X {n != 3})", ["up", "up", "up"]),
-        ("AG (EX {n = 4} -> AX AX {n != 5})", ["up", "up", "up", "up", "up"]),
+        ("X X {n != 2}", ["up(1)", "up(1)"]),
+        ("G ({n = 2} -> X {n != 3})", ["up(2)", "up(1)"]),
+        ("AG (EX {n = 4} -> AX AX {n != 5})", ["up(2)", "up(1)", "up(2)"]),
     ],
 )
 def test_the_steps_are_shown_that_break_what_was_to_come_next(

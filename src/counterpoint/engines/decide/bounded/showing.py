@@ -67,10 +67,8 @@ def _onward(goal: Core, seen: Seen, reference: Reference) -> Iterator[Taken]:
                     yield from _onward(of, step.there, reference)
                     return
         case All(parts):  # one run can show one of them
-            for part in parts:
-                if found := tuple(_onward(part, seen, reference)):
-                    yield from found
-                    return
+            runs = (tuple(_onward(part, seen, reference)) for part in parts)
+            yield from max(runs, key=len, default=())
         case Some(parts):
             true = next(part for part in parts if truth_of(part, reference)(seen))
             yield from _onward(true, seen, reference)
