@@ -22,7 +22,7 @@ from ...space.prepared import Prepared, prepared_for
 from ..auditing import effort_of
 from ..parity import require_parity_game
 from ..system_check import NO_DEADLOCK
-from .answering import Answering
+from .answering import Answering, WorkBudget
 from .found import Found, Note
 from .proof_audit import audited_proof
 from .proofs import Proven, Sampled, choices
@@ -41,6 +41,7 @@ class ModelQuestions:
         self._began = time.perf_counter()
         self._answering: dict[tuple[str, ...], Answering] = {}
         self._resting = False
+        self._budget = WorkBudget(task.work)
 
     def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
         return properties
@@ -101,7 +102,7 @@ class ModelQuestions:
         prepared = prepared_for(self._model, question, self._task.limits)
         key = tuple(one.text for one in prepared.past)
         if key not in self._answering:
-            self._answering[key] = Answering(prepared, self._task)
+            self._answering[key] = Answering(prepared, self._task, self._budget)
         return self._answering[key]
 
     # Runs.

@@ -38,7 +38,7 @@ from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
 from ..auditing import Auditing, effort_of
 from ..network.judge import wrong_of_program
-from .answering import Answering
+from .answering import Answering, WorkBudget
 from .breaches import breach_of, crashes, why_broken
 from .found import Found, Note
 from .program_atoms import atoms_for
@@ -60,6 +60,7 @@ class ProgramQuestions:
         self._began = time.perf_counter()
         self._auditing = Auditing(network, task)
         self._runs_through = False
+        self._budget = WorkBudget(task.work)
 
     def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
         """The properties, and that no assertion fails if one could."""
@@ -99,7 +100,8 @@ class ProgramQuestions:
         return dict(zip(self._made.labels, self._network.alphabet, strict=True))
 
     def _answering(self, model: Model, question: Question) -> Answering:
-        return Answering(prepared_for(model, question, self._task.limits), self._task)
+        prepared = prepared_for(model, question, self._task.limits)
+        return Answering(prepared, self._task, self._budget)
 
     # Properties that are not formulas.
 
