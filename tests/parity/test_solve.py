@@ -110,7 +110,7 @@ def test_all_commands_take_a_parity_game(file: str, capsys: pytest.CaptureFixtur
 def test_what_makes_no_sense_is_said(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = printed(capsys, "check", file, "--engine", "symbolic")
     assert code == 3
-    assert "the symbolic engine reads models only" in text
+    assert "the symbolic engine explores models only" in text
     code, text = printed(capsys, "check", file, "--set", "n=3")
     assert (code, text) == (
         2,

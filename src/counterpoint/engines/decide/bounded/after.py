@@ -2,8 +2,8 @@
 
 A space may be too large long before it fills the memory that is allowed. So another engine gets a
 part of the memory first; then bounded search has a turn; then the other engine gets all of it, and
-what it leaves is searched without end. Where decision diagrams are all that can be tried, whose
-operations may take for ever, bounded search has a short turn before them.
+what it leaves is searched without end. Where decision diagrams are all that can be tried, a
+short turn of bounded search comes before them, because they may never end.
 """
 
 from __future__ import annotations
