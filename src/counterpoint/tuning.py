@@ -551,8 +551,9 @@ class Tuning:
     turn_memory: int = 2 << 30
     """Bytes that other engines may take before bounded search has a turn, where more is allowed."""
 
-    turn_at_once: int = 4_000_000
-    """Propagations of a turn of bounded search before decision diagrams of a large relation."""
+    turn_at_once: int = 3_000_000
+    """Propagations of a turn of bounded search before decision diagrams of a large relation, for
+    all properties together."""
 
     turn_work: int = 20_000_000
     """Propagations of a turn of bounded search, before other engines get all of the memory."""

@@ -19,6 +19,7 @@ from counterpoint import (
 )
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
+from counterpoint.certificate import Extent
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Task
 from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, Undecided, UnknownAtom
@@ -233,3 +234,31 @@ def test_a_run_that_was_found_under_another_tuning_leads_to_the_same_position() 
 def solve_by_labels(program: Program, trace: Trace) -> Any:
     labels = " ".join(map(str, trace.events))
     return solve(program, player="me", goal="G enabled(D)", start=labels).position
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "true M AF turns_up", "false U AF turns_up", "true R EG !turns_up", "false W AG tossed",
+        "true M <<me>> F turns_up", "true R EF turns_up",
+    ],
+)  # fmt: skip
+def test_a_goal_that_is_only_its_part_passes_its_audit(goal: str) -> None:
+    """`true M AF p` is `AF p`: states are not as far from `p` as from the end of the game."""
+    model = Model("coin")
+    side = model.var("side", ["none", "up", "down"], init="none")
+    model.atom("turns_up", side == "up")
+    model.atom("tossed", side != "none")
+
+    @model.action(owner="me", to=["up", "down"])
+    def toss(to: str) -> object:
+        return step(when=side == "none", set={side: to})
+
+    @model.action(owner="you")
+    def turn() -> object:
+        return step(when=side == "down", set={side: "up"})
+
+    for player in ("me", "you"):
+        found = solve(model, player=player, goal=goal, task=Task(audit=Extent.ALL))
+        assert found.audited is not None
+        assert found.audited.passed

@@ -49,6 +49,8 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         space.algebra, {**known.known, goal: region}, dict(known.attractors)
     )
     local = goal if isinstance(goal, Fixpoint) and attractor_of(goal) is not None else None
+    if goal in known.known:  # `true M AF p` is `AF p`, which has ranks that are not of the game
+        local = None
     if local is not None:
         attracted = region if local.least else ~region
         evaluator.attractors[local] = attracted if win is None else _ranked(attracted, win)

@@ -59,8 +59,8 @@ class Task:
     can be selected but are not followed. From time to time the search calls `watch` with its
     progress, and `stop` with its results so far. The search of a specification offers checkpoints
     to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
-    `tuning` affects speed, never an answer. `meter` measures the memory of the process. A search by
-    SAT ends after so many propagations as `work` says.
+    `tuning` affects speed, never an answer. `meter` measures the memory of the process. Searches
+    by SAT end after so many propagations, together, as `work` says.
     """
 
     limits: Limits = NO_LIMITS

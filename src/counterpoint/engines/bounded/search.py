@@ -13,6 +13,9 @@ from .induction import Induction, Longest, Runs, Steps
 from .machine import Machine, Run
 from .reach import Proof, Reachability
 
+TURN_OVER = Stopped("its turn is over", Cause.FORM)
+"""Why a search ends that may do only so much work."""
+
 Proved: TypeAlias = Proof | Induction | Longest
 """A proof that no bad state is reached."""
 
@@ -82,7 +85,7 @@ class Search:
             elif note is not None and (stopped := note(self.depth)):
                 return Ended(None, self.depth, stopped)
             elif work is not None and self.work > work:
-                return Ended(None, self.depth, Stopped("its turn is over", Cause.FORM))
+                return Ended(None, self.depth, TURN_OVER)
         return Ended(None, self.depth)
 
     def _shortest(self, found: Found) -> Found:

@@ -142,6 +142,8 @@ def test_a_proof_that_is_wrong_of_endless_runs_does_not_pass(
 class Proving:
     """A search that gives a certain proof at once."""
 
+    work = 0
+
     def __init__(self, proof: Any) -> None:
         self._proof = proof
 

@@ -362,3 +362,19 @@ def test_a_limit_of_time_ends_a_search_between_two_pieces_of_work() -> None:
 def test_with_stop_first_nothing_is_searched_after_a_failure() -> None:
     verdicts = check(counter(9), "AG n != 3", "AG n != 4", engine="bounded", stop_first=True)
     assert [verdict.answer for verdict in verdicts] == [Answer.FAILS, Answer.UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("formula", "events"),
+    [
+        ("X X {n != 2}", ["up(1)", "up(1)"]),
+        ("G ({n = 2} -> X {n != 3})", ["up(2)", "up(1)"]),
+        ("AG (EX {n = 4} -> AX AX {n != 5})", ["up(2)", "up(1)", "up(2)"]),
+    ],
+)
+def test_the_steps_are_shown_that_break_what_was_to_come_next(
+    formula: str, events: list[str]
+) -> None:
+    (verdict,) = check(counter(9), formula, engine="bounded")
+    assert verdict.trace is not None
+    assert [str(event) for event in verdict.trace.events] == events

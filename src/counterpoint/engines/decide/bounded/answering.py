@@ -23,7 +23,7 @@ from ...bounded.machine import Machine, Run
 from ...bounded.modelled import ModelCircuit
 from ...bounded.problem import Problem, Taken, reaching
 from ...bounded.reach import Proof
-from ...bounded.search import Ended, Proved, Search
+from ...bounded.search import TURN_OVER, Ended, Proved, Search
 from ...bounded.starts import Starts
 from ...bounded.states import StateFormulas
 from ...space.prepared import Prepared
@@ -42,12 +42,29 @@ from .proofs import Proven, ProvenEndless
 from .walk import Walk, walked
 
 
+class WorkBudget:
+    """The propagations that the searches of one check may still make together; None is no limit."""
+
+    def __init__(self, left: int | None) -> None:
+        self.left = left
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.left is not None and self.left <= 0
+
+    def spend(self, work: int) -> None:
+        """Note the work of a search."""
+        if self.left is not None:
+            self.left -= work
+
+
 class Answering:
     """Answers questions about one prepared model."""
 
-    def __init__(self, prepared: Prepared, task: Task) -> None:
+    def __init__(self, prepared: Prepared, task: Task, budget: WorkBudget) -> None:
         self.prepared = prepared
-        self._task, self._tuning = task, task.tuning
+        self._task, self._tuning, self._budget = task, task.tuning, budget
         self.of = ModelCircuit(prepared.model.parts)
         self.states = StateFormulas(prepared.model, self.of, self._tuning)
 
@@ -133,8 +150,11 @@ class Answering:
             made = lasso(self.states, automaton, fairness, whole=whole, endless=claim.endless)
             found = self._returning(claim, made, note)
             walk, loop = found.walk, found.loop
-            if walk is None or loop is None or walk.states[loop] == walk.states[-1]:
+            if walk is None or loop is None:
                 return found
+            if walk.states[loop] == walk.states[-1]:
+                walk, loop = walk.folded(loop)
+                return replace(found, walk=walk, loop=loop)
         raise AssertionError("a run that returns to all that it depends on is closed")
 
     def _returning(self, claim: Runs, made: Lasso, note: Note) -> Found:
@@ -192,8 +212,12 @@ class Answering:
         return found
 
     def _search(self, machine: Machine, note: Note) -> Ended:
-        task = self._task
-        return Search(machine, self._tuning).ended(task.limits.depth, note, task.work)
+        if self._budget.is_spent:
+            return Ended(None, -1, TURN_OVER)
+        search = Search(machine, self._tuning)
+        ended = search.ended(self._task.limits.depth, note, self._budget.left)
+        self._budget.spend(search.work)
+        return ended
 
     def _begun(self, counted: Linear, machine: Machine, note: Note) -> Walk | Found | None:
         """An initial state of a machine from which a run counts; None if there is none.

@@ -22,11 +22,11 @@ from ...space.prepared import Prepared, prepared_for
 from ..auditing import effort_of
 from ..parity import require_parity_game
 from ..system_check import NO_DEADLOCK
-from .answering import Answering
+from .answering import Answering, WorkBudget
 from .found import Found, Note
 from .proof_audit import audited_proof
 from .proofs import Proven, Sampled, choices
-from .showing import audited_run
+from .showing import audited_run, shown_further
 from .walk import Walk
 
 RESTING = "the transition relation may not be total: only infinite runs count"
@@ -41,6 +41,7 @@ class ModelQuestions:
         self._began = time.perf_counter()
         self._answering: dict[tuple[str, ...], Answering] = {}
         self._resting = False
+        self._budget = WorkBudget(task.work)
 
     def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
         return properties
@@ -101,7 +102,7 @@ class ModelQuestions:
         prepared = prepared_for(self._model, question, self._task.limits)
         key = tuple(one.text for one in prepared.past)
         if key not in self._answering:
-            self._answering[key] = Answering(prepared, self._task)
+            self._answering[key] = Answering(prepared, self._task, self._budget)
         return self._answering[key]
 
     # Runs.
@@ -118,8 +119,10 @@ class ModelQuestions:
                 trace.replay(self._model)
             except BadTrace as error:
                 raise unsteady(self._model, error) from error
+            reference = self._reference(walk.of)
+            trace = shown_further(trace, claim, verdict.answer, reference)
             verdict = replace(verdict, trace=trace)
-            verdict = audited_run(verdict, claim, self._reference(walk.of), self._task)
+            verdict = audited_run(verdict, claim, reference, self._task)
         if verdict.answer is Answer.HOLDS and not trace.steps:
             return replace(verdict, trace=None)
         return verdict if verdict.answer is Answer.UNKNOWN else replace(verdict, trace=trace)

@@ -38,13 +38,13 @@ from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
 from ..auditing import Auditing, effort_of
 from ..network.judge import wrong_of_program
-from .answering import Answering
+from .answering import Answering, WorkBudget
 from .breaches import breach_of, crashes, why_broken
 from .found import Found, Note
 from .program_atoms import atoms_for
 from .proof_audit import audited_proof
 from .proofs import Proven
-from .showing import audited_run
+from .showing import audited_run, shown_further
 from .stands import stands_text
 
 BROKEN = "broken"
@@ -60,6 +60,7 @@ class ProgramQuestions:
         self._began = time.perf_counter()
         self._auditing = Auditing(network, task)
         self._runs_through = False
+        self._budget = WorkBudget(task.work)
 
     def wanted(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
         """The properties, and that no assertion fails if one could."""
@@ -99,7 +100,8 @@ class ProgramQuestions:
         return dict(zip(self._made.labels, self._network.alphabet, strict=True))
 
     def _answering(self, model: Model, question: Question) -> Answering:
-        return Answering(prepared_for(model, question, self._task.limits), self._task)
+        prepared = prepared_for(model, question, self._task.limits)
+        return Answering(prepared, self._task, self._budget)
 
     # Properties that are not formulas.
 
@@ -167,11 +169,11 @@ class ProgramQuestions:
 
     def _with_run(self, verdict: Verdict, claim: Claim, found: Found) -> Verdict:
         assert found.walk is not None
-        trace = self._trace(found)
+        reference = self._reference(found.walk.of)
+        trace = shown_further(self._trace(found), claim, verdict.answer, reference)
         trace.replay(self._network)
         if doubt := self._doubt_of(trace):
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
-        reference = self._reference(found.walk.of)
         verdict = audited_run(replace(verdict, trace=trace), claim, reference, self._task)
         holds = verdict.answer is Answer.HOLDS
         return replace(verdict, trace=None) if holds and not trace.steps else verdict

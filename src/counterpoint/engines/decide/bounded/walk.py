@@ -30,6 +30,24 @@ class Walk:
         """The labels of the steps."""
         return tuple(each.action.label for each in self.taken)
 
+    def folded(self, loop: int) -> tuple[Walk, int]:
+        """The same infinite run with the shortest stem and loop, and where this loop begins.
+
+        A loop that repeats itself is taken once; a stem that ends as the loop does is shortened.
+        """
+        states, taken = self.states, self.taken
+        steps = list(zip(states, self.labels, states[1:], strict=False))
+        around = steps[loop:]
+        period = next(
+            n
+            for n in range(1, len(around) + 1)
+            if not len(around) % n and around == around[:n] * (len(around) // n)
+        )
+        end = loop + period
+        while loop and steps[loop - 1] == steps[end - 1]:
+            loop, end = loop - 1, end - 1
+        return Walk(self.of, states[: end + 1], taken[:end]), loop
+
     def trace(self, loop: int | None = None) -> Trace:
         """The run of the original model; an infinite one returns to its state number `loop`."""
         start, *rest = map(self.of.plain, self.states)
