@@ -559,7 +559,7 @@ class Tuning:
     """Propagations of a turn of bounded search, before other engines get all of the memory."""
 
     turn_last: int = 200_000_000
-    """Propagations of the last turn of bounded search, where no limit of time or depth ends it."""
+    """Propagations of the last turn of bounded search, where no limit of time ends it."""
 
     bounded_locals: int = 5_000
     """Local states of a b-thread, all of which bounded search needs; it refuses more."""

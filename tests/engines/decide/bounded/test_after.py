@@ -116,10 +116,9 @@ def test_a_part_of_the_memory_is_tried_first_and_a_turn_of_bounded_search_next()
     ]
 
 
-@pytest.mark.parametrize("limit", [{"seconds": 9.0}, {"depth": 9}])
-def test_the_last_turn_is_as_long_as_a_limit_that_a_person_set(limit: dict[str, Any]) -> None:
+def test_the_last_turn_is_as_long_as_the_limit_of_time() -> None:
     first, then = Said(TOO_LARGE, a=(UNKNOWN, "large")), Said(a=(HOLDS, ""))
-    in_turns(first, then, "a", replace(AT_ONCE, limits=Limits(memory=1000, **limit)))
+    in_turns(first, then, "a", replace(AT_ONCE, limits=Limits(memory=1000, seconds=9.0)))
     assert [task.work for task in then.tasks] == [None]
 
 

@@ -2,7 +2,7 @@
 
 A space may be too large long before it fills the memory that is allowed. So another engine gets a
 part of the memory first; then bounded search has a turn; then the other engine gets all of it, and
-what it leaves is searched again, to the limit of time or depth if there is one, else for a longer
+what it leaves is searched again, to the limit of time if there is one, else for a longer
 turn, so that a check ends without one. Where decision diagrams are all that can be tried, whose
 operations may take for ever, bounded search has a short turn before them.
 """
@@ -85,8 +85,9 @@ class InTurns:
     def _last(self) -> Task:
         """The task of the last search."""
         task = self._task
-        is_limited = task.limits.seconds is not None or task.limits.depth is not None
-        return task if is_limited else replace(task, work=task.tuning.turn_last)
+        if task.limits.seconds is not None:
+            return task
+        return replace(task, work=task.tuning.turn_last)
 
     def _searched(
         self, found: Verdicts, wanted: Mapping[str, Any], start: float, task: Task
