@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 
 from ..alarm import require_going_on
 from ..data import dataclass
@@ -68,12 +69,14 @@ def model_of_network(
 
 def find_all(network: Network, most: int) -> None:
     """Find all local states; raises `Refused` if an automaton has more than `most`."""
-    while not all(map(is_whole, network.automata)):
+    while not all(map(is_whole, network.automata)):  # a new event may be heard everywhere
         for number, automaton in enumerate(network.automata):
-            for local in range(len(automaton.locals)):
+            for local in count():
                 require_going_on()
                 if len(automaton.locals) > most:
                     raise Refused(network.origin.unbounded(number, f"{most:,} local states"))
+                if local == len(automaton.locals):
+                    break
                 _find(network, automaton, local)
 
 
