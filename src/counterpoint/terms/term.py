@@ -42,6 +42,8 @@ class Op(Enum):
     DIFFERENCE = "difference"
     SIZE = "size"
 
+    __hash__ = object.__hash__  # there is one object for each, and Enum hashes names in Python
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
