@@ -10,7 +10,7 @@ Burch, Clarke, Long: Symbolic model checking with partitioned transition relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from graphlib import TopologicalSorter
 from itertools import product
@@ -222,14 +222,22 @@ class _Splitting:
     # Disjunctions.
 
     def _best(self, parts: list[Term], defined: Mapping[str, Term], most: int) -> Term | None:
-        """The disjunction about most of what is not determined yet; None if there is none."""
+        """The disjunction about most of what is not determined yet; None if there is none.
+
+        It must be about steps, not about the states after them alone, and its alternatives must
+        determine most of that, as where each says what changes and what stays. Splitting others
+        would only multiply what is known already.
+        """
         best, worth = None, 1
         for part in parts:
             alternatives = _alternatives(part)
             if not 1 < len(alternatives) <= most:
                 continue
-            read = {v.name for v in variables_of(part)} & self._after.keys() - defined.keys()
-            if len(read) > worth:
+            names = {v.name for v in variables_of(part)}
+            read = names & self._after.keys() - defined.keys()
+            if len(read) <= worth or names <= self._after.keys():
+                continue
+            if 2 * _determined(alternatives, read) > len(read):
                 best, worth = part, len(read)
         return best
 
@@ -249,6 +257,15 @@ class _Splitting:
         read = {v.name for v in variables_of(*rest, *(term for _, term in updates))}
         own = tuple(variable for key, variable in chosen.items() if key in read)
         return _Case(name, all_true(rest), tuple(updates), own)
+
+
+def _determined(alternatives: Sequence[Term], names: Collection[str]) -> float:
+    """The number of the variables that an alternative determines by an equation, on average."""
+    total = 0
+    for alternative in alternatives:
+        own = {v.name for part in _flat([alternative]) for v, _ in _equations(part)}
+        total += len(own.intersection(names))
+    return total / len(alternatives)
 
 
 def _resolved(found: Mapping[str, Term]) -> dict[str, Term]:
