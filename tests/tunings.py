@@ -58,6 +58,7 @@ TINY = Tuning(
     live_onward=0,
     live_together=12,
     audited_states=2,
+    audited_starts=1,
     audited_share=1.0,
     audited_least=0.001,
     audited_patience=1.0,

@@ -488,6 +488,9 @@ class Tuning:
     audited_states: int = 300
     """States in a sample."""
 
+    audited_starts: int = 8
+    """Initial states that a sample looks at however long that takes; more, while there is time."""
+
     audited_share: float = 0.04
     """Share of the time of a check that the samples of its audits take together."""
 

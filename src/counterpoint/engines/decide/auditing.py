@@ -174,6 +174,7 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
         tuning.audited_whole,
         tuning.audited_apart,
         tuning.audited_patience,
+        tuning.audited_starts,
     )
 
 

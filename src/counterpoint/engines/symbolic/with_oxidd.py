@@ -69,6 +69,10 @@ class OxiddManager:
         found: int = f.sat_count(bits)
         return found
 
+    def holds(self, f: Any, literals: Sequence[tuple[int, bool]]) -> bool:
+        found: bool = f.eval(literals)
+        return found
+
     def size(self, f: Any) -> int:
         found: int = f.node_count()
         return found
