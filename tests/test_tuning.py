@@ -190,7 +190,6 @@ EXEMPT = {
     "how often it is seen whether something else ends the work": {
         "bp/local/processes/elsewhere.py:LISTENS_EVERY",
         "tla/values/plenty.py:LOOK_EVERY",
-        "engines/symbolic/diagram.py:LOOK_EVERY",
     },
     "how heavy an expression counts at most, where the lighter one is taken first": {
         "tla/evaluate/weight.py:_MOST",
