@@ -111,7 +111,20 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 
 
 def variables_of(*terms: Term) -> Iterator[Variable]:
-    """The variables that occur in terms, each object once; shared parts are visited once."""
+    """The variables that occur in terms, each object once; shared parts are visited once.
+
+    Those of one term are noted in it, because the same is asked of it again and again.
+    """
+    if len(terms) != 1 or not isinstance(terms[0], Apply):
+        return _variables_of(terms)
+    (term,) = terms
+    if term.noted is None:
+        object.__setattr__(term, "noted", tuple(_variables_of(terms)))
+    assert term.noted is not None
+    return iter(term.noted)
+
+
+def _variables_of(terms: Sequence[Term]) -> Iterator[Variable]:
     seen: set[Identity] = set()
     todo = list(reversed(terms))
     while todo:
