@@ -35,7 +35,9 @@ class Relation:
     """A transition relation.
 
     `after` has for each variable that can change the variable that stands for its value after the
-    step; `conditions` hold together. `name` is that of a step, `names` those of conditions.
+    step; `conditions` hold together, and so do those that are `whole`: they say one thing each, such
+    as the value of one variable, and are not split. `name` is that of a step, `names` those of
+    conditions.
     """
 
     after: Mapping[str, tuple[Variable, Variable]]
@@ -43,6 +45,7 @@ class Relation:
     conditions: tuple[Term, ...]
     name: str = "step"
     names: Mapping[Identity, str] = field(default_factory=dict)
+    whole: tuple[Term, ...] = ()
 
 
 def actions_of(relation: Relation, tuning: Tuning) -> tuple[Action, ...]:
@@ -141,7 +144,9 @@ class _Splitting:
         self._most = tuning.relation_actions
         self._names = dict(relation.names)
         self._after = {after.name: now for now, after in relation.after.values()}
-        self._start = self._replaced(relation.conditions, given) if given else relation.conditions
+        self._whole = set(map(identity, relation.whole))
+        start = (*relation.conditions, *relation.whole)
+        self._start = self._replaced(start, given) if given else start
 
     def cases(self) -> list[_Case]:
         """The cases, those with constantly false guards left out."""
@@ -156,7 +161,19 @@ class _Splitting:
             found.append(new)
             if new is not term:
                 self._rename(term, substitution)
+                if identity(term) in self._whole:
+                    self._whole.add(identity(new))
         return tuple(found)
+
+    def _flat(self, terms: Iterable[Term]) -> list[Term]:
+        """The conjuncts of all terms; those of a term that is not split are not either."""
+        found: list[Term] = []
+        for term in terms:
+            parts = _flat([term])
+            if identity(term) in self._whole:
+                self._whole.update(map(identity, parts))
+            found += parts
+        return found
 
     def _rename(self, term: Term, substitution: Substitution) -> None:
         for part in _alternatives(term):
@@ -167,7 +184,7 @@ class _Splitting:
         self, known: Mapping[str, Term], terms: Iterable[Term], most: int, name: str
     ) -> Iterator[_Case]:
         """The cases of some conditions, which do not read what is `known` already."""
-        defined, rest = self._defined(known, _flat(terms))
+        defined, rest = self._defined(known, self._flat(terms))
         if any(part == FALSE for part in rest):
             return
         best = self._best(rest, defined, most)
@@ -206,7 +223,7 @@ class _Splitting:
             solved = _resolved(found)
             replaced = Substitution(solved)
             defined = {name: replaced.of(term) for name, term in defined.items()} | solved
-            parts = _flat(self._replaced(rest, solved))
+            parts = self._flat(self._replaced(rest, solved))
 
     def _definition(self, part: Term, defined: Mapping[str, Term]) -> tuple[str, Term] | None:
         """The value that a part gives to a variable after the step; None if it gives none."""
@@ -231,7 +248,7 @@ class _Splitting:
         best, worth = None, 1
         for part in parts:
             alternatives = _alternatives(part)
-            if not 1 < len(alternatives) <= most:
+            if identity(part) in self._whole or not 1 < len(alternatives) <= most:
                 continue
             names = {v.name for v in variables_of(part)}
             read = names & self._after.keys() - defined.keys()

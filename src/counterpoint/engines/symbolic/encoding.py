@@ -60,6 +60,7 @@ class Encoding:
         self.places = places
         self.on = on
         self._cubes: dict[tuple[str, int, bool], Diagram] = {}
+        self._known: list[dict[tuple[bool, Any], list[tuple[int, bool]]]] = [{} for _ in variables]
         self.valid = self._valid()
 
     def _valid(self) -> Diagram:
@@ -101,8 +102,14 @@ class Encoding:
 
     def _assignment(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
         literals: list[tuple[int, bool]] = []
-        for variable, given in zip(self.variables, state, strict=True):
-            literals += self.literals(variable.name, code(variable.sort, given))
+        for variable, known, given in zip(self.variables, self._known, state, strict=True):
+            key = isinstance(given, bool), given
+            try:
+                literals += known[key]
+            except (KeyError, TypeError):  # a value without a hash is outside of every sort
+                own = self.literals(variable.name, code(variable.sort, given))
+                literals += own
+                known[key] = own
         return literals
 
     def state(self, bits: Mapping[int, bool]) -> tuple[Any, ...]:
