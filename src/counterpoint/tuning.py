@@ -507,7 +507,10 @@ class Tuning:
     """Numbers of states that are found by scanning all states, before an index is built."""
 
     audited_patience: float = 2.0
-    """Seconds that a sample may take longer than its share, before it ends even within a state."""
+    """Most seconds that a sample may take longer than its share, before it ends within a state."""
+
+    audited_grace: float = 0.1
+    """Seconds that it may always take longer, so that states with many steps are looked at."""
 
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""
