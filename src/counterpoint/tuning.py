@@ -483,6 +483,11 @@ class Tuning:
     guessed_largest: int = 10
     """Largest number in the specification that is tried as a value."""
 
+    # Formulas.
+
+    vacuity_atoms: int = 1 << 9
+    """Atoms of a formula up to which each is replaced to find out whether it matters."""
+
     # Audits: how much the reference semantics checks again.
 
     audited_states: int = 300

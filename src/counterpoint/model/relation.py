@@ -192,7 +192,7 @@ class _Splitting:
             yield self._case(defined, rest, name)
             return
         others = [part for part in rest if part is not best]
-        parts = _alternatives(best)
+        parts = self._cases_of(best, others, defined)
         for part in parts:
             own = self._names.get(identity(part), name)
             yield from self._split(defined, [*others, part], most // len(parts), own)
@@ -238,12 +238,35 @@ class _Splitting:
 
     # Disjunctions.
 
+    def _cases_of(
+        self, best: Term, others: Sequence[Term], defined: Mapping[str, Term]
+    ) -> list[Term]:
+        """The alternatives of a disjunction, without those that other conjuncts deny.
+
+        Alternatives that determine nothing are one case, and not one each.
+        """
+        denied = {
+            identity(part.args[0])
+            for part in others
+            if isinstance(part, Apply) and part.op is Op.NOT
+        }
+        kept = [part for part in _alternatives(best) if identity(part) not in denied]
+        names = self._after.keys() - defined.keys()
+        counts = [_determined([part], names) for part in kept]
+        plain = [part for part, count in zip(kept, counts, strict=True) if not count]
+        if len(plain) < 2:
+            return kept
+        rest = any_true(plain)
+        first = kept.index(plain[0])
+        cases = [part for part, count in zip(kept, counts, strict=True) if count]
+        return [*cases[:first], rest, *cases[first:]]
+
     def _best(self, parts: list[Term], defined: Mapping[str, Term], most: int) -> Term | None:
         """The disjunction about most of what is not determined yet; None if there is none.
 
-        It must be about steps, not about the states after them alone, and its alternatives must
-        determine most of that, as where each says what changes and what stays. Splitting others
-        would only multiply what is known already.
+        It must be about steps, not about the states after them alone, and some alternative must
+        determine most of that, as one that says what changes and what stays. Splitting others would
+        only multiply what is known already.
         """
         best, worth = None, 1
         for part in parts:
@@ -276,13 +299,12 @@ class _Splitting:
         return _Case(name, all_true(rest), tuple(updates), own)
 
 
-def _determined(alternatives: Sequence[Term], names: Collection[str]) -> float:
-    """The number of the variables that an alternative determines by an equation, on average."""
-    total = 0
-    for alternative in alternatives:
-        own = {v.name for part in _flat([alternative]) for v, _ in _equations(part)}
-        total += len(own.intersection(names))
-    return total / len(alternatives)
+def _determined(alternatives: Sequence[Term], names: Collection[str]) -> int:
+    """The most of the variables that an alternative determines by equations."""
+    return max(
+        len({v.name for part in _flat([each]) for v, _ in _equations(part)}.intersection(names))
+        for each in alternatives
+    )
 
 
 def _resolved(found: Mapping[str, Term]) -> dict[str, Term]:

@@ -184,6 +184,8 @@ def _vacuous(
     """
     found: dict[str, Core] = {}
     places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
+    if places.total() > space.tuning.vacuity_atoms:
+        return found
     evaluator.budget = Budget(ASIDE)
     with suppress(Refused, NotAGame):  # only the vacuity of the answer stays open
         for atom, goal in strengthened(formula, fair=space.is_fair, assuming=assuming):
