@@ -496,6 +496,9 @@ class Tuning:
     audited_starts: int = 8
     """Initial states that a sample looks at however long that takes; more, while there is time."""
 
+    audited_distance: int = 50
+    """Steps up to which a distance is audited, as formulas that have an operator for each step."""
+
     audited_share: float = 0.04
     """Share of the time of a check that the samples of its audits take together."""
 

@@ -35,8 +35,8 @@ class Relation:
     """A transition relation.
 
     `after` has for each variable that can change the variable that stands for its value after the
-    step; `conditions` hold together, and so do those that are `whole`: they say one thing each, such
-    as the value of one variable, and are not split. `name` is that of a step, `names` those of
+    step; `conditions` hold together, and so do those that are `whole`: they say one thing each,
+    such as the value of one variable, and are not split. `name` is that of a step, `names` those of
     conditions.
     """
 

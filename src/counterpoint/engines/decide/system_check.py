@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from ...certificate import Extent
 from ...errors import LimitReached, Misuse, Refused
 from ...identity import Identity, identity
-from ...logic.formula import Formula, Not, Path, Temporal, Tense
-from ...logic.premises import of_counted_starts
+from ...logic.formula import Const, Formula, Not, Path, Temporal, Tense
+from ...logic.premises import always, of_counted_starts
 from ...model.capabilities import note_of
 from ...model.model import Model
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
@@ -21,9 +23,9 @@ from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
 from ..space.opening import Opening
 from ..space.space import GraphSpace, Space
-from .auditing import Auditing
+from .auditing import FAILED, Auditing
 from .decide import decide
-from .distance import measured
+from .distance import bounds_of, measured
 from .parity import require_parity_game, solved_parity
 from .verdicts import verdict_of
 
@@ -94,18 +96,44 @@ class SystemCheck:
         return verdict
 
     def _measured(self, name: str, wanted: Distance) -> Verdict:
-        """The verdict on a distance, which is computed and not audited."""
+        """The verdict on a distance."""
 
         def ask(opening: Opening) -> Verdict:
             assuming = opening.assumption
             try:
                 space = opening.space(wanted.start, wanted.goal, assuming=assuming)
                 self._spaces.append(space)
-                return measured(name, wanted, space, assuming)
+                verdict = measured(name, wanted, space, assuming)
+                return self._bounded(verdict, wanted, space, assuming)
             except Refused as error:
                 return Verdict(name, Answer.UNKNOWN, error.message)
 
         return self._opening.asked(ask)
+
+    def _bounded(
+        self, verdict: Verdict, wanted: Distance, space: Space[Any], assuming: Formula | None
+    ) -> Verdict:
+        """The verdict after auditing what the distance says of states, as formulas.
+
+        No state may be nearer, and some state must be as near, or for `MAX` as far.
+        """
+        most = self._task.tuning.audited_distance
+        if verdict.answer is Answer.UNKNOWN or self._task.audit is Extent.NONE:
+            return verdict
+        found = verdict.reason.removeprefix("it is ")
+        for at, held in enumerate(bounds_of(wanted, found, most)):
+            expected = Answer.FAILS if at and held != Const(False) else Answer.HOLDS
+            never = Path(False, always(Not(held)))
+            finding = decide(never, space, vacuity=False, assuming=assuming)
+            if finding.answer is not expected:
+                return Verdict(verdict.name, Answer.UNKNOWN, FAILED.format(fault=f"not {found}"))
+            audited = self._auditing.of_formula(
+                Verdict(verdict.name, finding.answer, ""), finding, space
+            )
+            if audited.answer is Answer.UNKNOWN:
+                return audited
+            verdict = replace(verdict, audited=audited.audited)
+        return verdict
 
     def _satisfies(self, name: str, wanted: Satisfies | WinsParity) -> Verdict:
         return self._opening.asked(lambda opening: self._asked(name, wanted, opening))

@@ -10,7 +10,6 @@ from ...alarm import require_going_on
 from ...errors import LimitReached
 from ..base.limits import show_size
 
-
 LOOK_EVERY = 0.001
 """Seconds between two looks whether work must end."""
 

@@ -15,10 +15,10 @@ from ...terms.term import Literal, Term, Variable
 def is_possible(condition: Term, most: int) -> bool | None:
     """Whether some values make a condition true; None if more than `most` steps would be needed.
 
-    A few conjuncts that contradict each other are looked for first: those about few variables.
-    Then variables are set one by one, and conditions are tested as soon as they can be. If that takes too
-    long, the condition is simplified each time (Davis, Putnam, Logemann and Loveland), which rules
-    out more with each value, and takes longer.
+    A few conjuncts that contradict each other are looked for first: those about few variables. Then
+    variables are set one by one, and conditions are tested as soon as they can be. If that takes
+    too long, the condition is simplified each time (Davis, Putnam, Logemann and Loveland), which
+    rules out more with each value, and takes longer.
 
     >>> from ...terms.sort import Interval
     >>> from ...terms.apply import apply, constant

@@ -14,6 +14,7 @@ from ...logic.formula import Tense as Operator
 from ...logic.span import NOWHERE
 from ...nodes import nodes_in
 from ...terms.sort import size, values
+from ...terms.term import Term
 from ..modules.instance import Instance
 from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary
 from .evaluate import Evaluator
