@@ -115,9 +115,9 @@ def variables_of(*terms: Term) -> Iterator[Variable]:
 
     Those of one term are noted in it, because the same is asked of it again and again.
     """
-    if len(terms) != 1 or not isinstance(terms[0], Apply):
+    term = terms[0] if len(terms) == 1 else None
+    if not isinstance(term, Apply):
         return _variables_of(terms)
-    (term,) = terms
     if term.noted is None:
         object.__setattr__(term, "noted", tuple(_variables_of(terms)))
     assert term.noted is not None

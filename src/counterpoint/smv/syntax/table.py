@@ -87,7 +87,8 @@ class Table:
     def reduced(self, text: str, start: str, actions: Any) -> Any:
         """What the actions make of a text; None if a token or a character is not allowed."""
         states, made = self._states, actions.made
-        path, values, spans = [self._starts[start]], [], [(0, 0)]
+        path, spans = [self._starts[start]], [(0, 0)]
+        values: list[Any] = []
         for word in self._tokens(text):
             row = states[path[-1]]
             while not isinstance(to := row.get(word.kind), int):
