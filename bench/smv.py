@@ -1,4 +1,4 @@
-"""Models of SMV beside NuSMV: `python bench/smv.py FOLDER [--nusmv PROGRAM] [--seconds 10]`.
+"""Models of SMV beside NuSMV: `python bench/smv.py [FOLDER] [--nusmv PROGRAM] [--only NAME ...]`.
 
 FOLDER has NuSMV's bundled examples; each that NuSMV finishes in `--seconds` is checked by both, and
 the answers must be the same. Then boards written as one TRANS formula: the reachable states and
@@ -106,12 +106,14 @@ def answers_of(file: Path, seconds: float) -> list[str]:
     return sorted(found)
 
 
-def examples(folder: Path, program: str, seconds: float) -> None:
-    """Print a row for each example that NuSMV finishes."""
+def examples(folder: Path, program: str, seconds: float, only: Sequence[str]) -> None:
+    """Print a row for each example that NuSMV finishes, of those with one of the texts in them."""
     print("| example | ours, s | NuSMV, s | its options | default, s | ours / NuSMV |")
     print("| --- | --- | --- | --- | --- | --- |")
     ratios: list[float] = []
     for file in sorted(folder.rglob("*.smv")):
+        if only and not any(text in str(file.relative_to(folder)) for text in only):
+            continue
         theirs = peer(program, file, seconds, OPTIONS)
         if theirs.best is None:
             continue
@@ -180,12 +182,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--nusmv", default="NuSMV")
+    parser.add_argument("--only", nargs="*", default=[], help="parts of names of examples")
     parser.add_argument("--seconds", type=float, default=10.0)
     given = parser.parse_args()
     if given.folder is not None:
         if shutil.which(given.nusmv) is None:
             sys.exit(f"{given.nusmv} is not installed")
-        examples(given.folder.resolve(), given.nusmv, given.seconds)
+        examples(given.folder.resolve(), given.nusmv, given.seconds, given.only)
     on_boards(given.nusmv, given.seconds)
 
 

@@ -14,6 +14,7 @@ from counterpoint.model.model import Model
 from counterpoint.model.property import Distance
 from counterpoint.smv.model import model_of
 from counterpoint.smv.source import Source
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Verdict
 
 
@@ -84,7 +85,7 @@ def wrong_by(number: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Verdict, ...
 
     for name in ("shortest", "longest"):
         monkeypatch.setattr(distance, name, off(getattr(distance, name)))
-    return tuple(check(walk(LINE, 1, 4)))
+    return tuple(check(walk(LINE, 1, 4), audit="all"))
 
 
 @pytest.mark.parametrize("number", [-2, -1, 1, 2])
@@ -92,6 +93,15 @@ def test_a_wrong_distance_is_found(number: int, monkeypatch: pytest.MonkeyPatch)
     for verdict in wrong_by(number, monkeypatch):
         assert verdict.answer.value == "unknown"
         assert "the audit of this answer did not pass" in verdict.reason
+
+
+def test_a_sample_has_no_time_for_all_distances() -> None:
+    tuning = Tuning(audited_least=1e-9, audited_share=0.0)
+    first, second = check(walk(LINE, 1, 4), tuning=tuning)
+    assert (first.reason, second.reason) == ("it is 3", "it is 3")
+    assert first.audited is not None
+    assert second.audited is not None
+    assert (first.audited.states > 0, second.audited.states) == (True, 0)
 
 
 def test_a_long_distance_is_not_written_out() -> None:

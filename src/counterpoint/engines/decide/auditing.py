@@ -151,6 +151,11 @@ class Auditing:
             self._plain = Reference(self._system, (), kept, most)
         return self._plain
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the next audit would look at nothing, because earlier ones used up the time."""
+        return self._effort(time.perf_counter()).is_over
+
     def _effort(self, now: float) -> Effort:
         """The budget of the next audit."""
         return effort_of(self._task, now - self._began - self._spent, self._spent)
