@@ -16,7 +16,9 @@ PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)
 NO_GRAPHS = Tuning(graph_at_once=0, graph_at_most=0)
 """Models are swept, whatever their size."""
 
-UNHURRIED = Tuning(audited_least=3600.0, audited_patience=3600.0, moment=3600.0)
+UNHURRIED = Tuning(
+    audited_least=3600.0, audited_patience=3600.0, audited_grace=3600.0, moment=3600.0
+)
 """A sample is looked at to its end, and so is what was found, however slow the machine is."""
 
 TINY = Tuning(
@@ -58,9 +60,13 @@ TINY = Tuning(
     live_onward=0,
     live_together=12,
     audited_states=2,
+    audited_starts=1,
+    audited_distance=1,
+    vacuity_atoms=3,
     audited_share=1.0,
     audited_least=0.001,
     audited_patience=1.0,
+    audited_grace=0.001,
     audited_seed=5,
     audited_whole=2,
     audited_kept=1,

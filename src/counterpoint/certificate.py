@@ -281,7 +281,8 @@ class Effort:
     With `Extent.ALL`, answers are also compared with the graph of the reference semantics, if it
     has at most `whole` states. Where the search identified states, that graph distinguishes them,
     up to `apart` states for each one found. A sample that takes `patience` seconds longer ends even
-    within a state, whose choices may be too many to be tried.
+    within a state, whose choices may be too many to be tried. `starts` initial states are looked at
+    however long that takes.
     """
 
     extent: Extent = Extent.SAMPLE
@@ -291,6 +292,7 @@ class Effort:
     whole: int = 200_000
     apart: int = 100
     patience: float = float("inf")
+    starts: int = 8
 
     @property
     def is_over(self) -> bool:

@@ -144,7 +144,10 @@ def _parameter(part: Field[Any], space: Space) -> str:
 def _value(part: Field[Any], space: Space) -> str:
     """The expression to store in a field; empty if the class or `__post_init__` sets the field."""
     if part.default_factory is MISSING:
-        return part.name if part.init else ""
+        if part.init or part.default is MISSING:
+            return part.name if part.init else ""
+        space[f"__default_{part.name}"] = part.default
+        return f"__default_{part.name}"
     space |= {"__to_make": _TO_MAKE, f"__make_{part.name}": part.default_factory}
     made = f"__make_{part.name}()"
     return f"{made} if {part.name} is __to_make else {part.name}" if part.init else made

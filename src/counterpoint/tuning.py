@@ -486,10 +486,21 @@ class Tuning:
     guessed_largest: int = 10
     """Largest number in the specification that is tried as a value."""
 
+    # Formulas.
+
+    vacuity_atoms: int = 1 << 9
+    """Atoms of a formula up to which each is replaced to find out whether it matters."""
+
     # Audits: how much the reference semantics checks again.
 
     audited_states: int = 300
     """States in a sample."""
+
+    audited_starts: int = 8
+    """Initial states that a sample looks at however long that takes; more, while there is time."""
+
+    audited_distance: int = 50
+    """Steps up to which a distance is audited, as formulas that have an operator for each step."""
 
     audited_share: float = 0.04
     """Share of the time of a check that the samples of its audits take together."""
@@ -507,7 +518,10 @@ class Tuning:
     """Numbers of states that are found by scanning all states, before an index is built."""
 
     audited_patience: float = 2.0
-    """Seconds that a sample may take longer than its share, before it ends even within a state."""
+    """Most seconds that a sample may take longer than its share, before it ends within a state."""
+
+    audited_grace: float = 0.1
+    """Seconds that it may always take longer, so that states with many steps are looked at."""
 
     audited_apart: int = 100
     """States per found state that such a graph may have if the search identified states."""

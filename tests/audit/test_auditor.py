@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint import Body, Event, Program, check, events, never, sync, thread
+from counterpoint import Body, Event, Model, Program, check, events, never, sync, thread
 from counterpoint.audit.formulas import closed_parts
+from counterpoint.audit.reference import Reference
 from counterpoint.certificate import Audited, Effort, Extent, Seen
 from counterpoint.examples import hot_cold, nim, peterson
 from counterpoint.logic.core_text import core_text
@@ -141,6 +142,17 @@ def test_time_ends_a_sample() -> None:
     assert true.audited(effort=Effort(Extent.SAMPLE, seconds=1e-9)).states == 1
     found = true.audited(effort=Effort(Extent.SAMPLE, seconds=0.0))
     assert found == Audited(0, found.of)
+
+
+def test_a_late_sample_looks_at_a_few_initial_states() -> None:
+    model = Model("dial")
+    model.var("hour", range(12))
+    true = case(model, "AG EX true")
+    last = list(Reference(model).starts())[-1]
+    cover = Given(true.cover, lacks=frozenset({last}))
+    for starts, fault in ((1, ""), (20, "an initial state was not found")):
+        effort = Effort(Extent.SAMPLE, seconds=1e-9, starts=starts)
+        assert fault in true.audited(cover=cover, effort=effort).fault
 
 
 HOT, COLD = events("HOT COLD")

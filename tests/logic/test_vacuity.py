@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from counterpoint.logic.formula import Atom, Formula
 from counterpoint.logic.parser import parse
 from counterpoint.logic.span import Span
+from counterpoint.logic.strengthened import strengthened
 from counterpoint.logic.vacuity import Link, weakest_links
 from counterpoint.logic.well_formed import examine
 from tests.share import share
 
 from .formulas import states
 from .meaning import kripkes, meaning
-from .semantics import Kripke
+from .semantics import Kripke, satisfying
 
 
 def stronger(text: str) -> dict[str, str]:
@@ -29,6 +30,17 @@ def test_what_is_stronger_is_true_in_fewer_states(formula: Formula, kripke: Krip
     for link in weakest_links(formula):
         examine(link.stronger)
         assert meaning(link.stronger, kripke) <= region
+
+
+@pytest.mark.slow
+@given(states(depth=2), kripkes())
+@settings(max_examples=share(80))
+def test_the_cores_of_what_is_stronger_mean_the_same(formula: Formula, kripke: Kripke) -> None:
+    links = list(weakest_links(formula))
+    cores = list(strengthened(formula))
+    assert [link.part for link in links] == [atom for atom, _ in cores]
+    for link, (_, core) in zip(links, cores, strict=True):
+        assert satisfying(core, kripke) == meaning(link.stronger, kripke), str(link.stronger)
 
 
 def test_negations_turn_what_an_atom_is_replaced_by() -> None:

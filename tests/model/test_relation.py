@@ -129,6 +129,32 @@ def test_a_game_on_sixteen_squares_written_as_one_formula_is_sixteen_small_actio
     assert not any(action.chosen for action in actions)
 
 
+def test_alternatives_that_other_conditions_deny_are_left_out_and_plain_ones_are_one_case() -> None:
+    ends = [same(X, constant(2)), same(Y, constant(2)), all_true((P, same(X, constant(1))))]
+    over = any_true(ends)
+    puts = [
+        all_true((same(NX, apply(Op.ADD, X, constant(1))), same(NY, Y), same(NP, P))),
+        all_true((same(NY, apply(Op.ADD, Y, constant(1))), same(NX, X), same(NP, P))),
+    ]
+    rests = any_true((no(over), all_true(STAYS)))
+    moves = any_true((over, *puts))
+    actions = actions_of(relation(rests, moves), USUAL)
+    assert sorted(len(action.updates) for action in actions) == [0, 1, 1]
+    assert not any(action.chosen for action in actions)
+
+
+def test_conditions_that_say_one_thing_are_not_split() -> None:
+    either = any_true(
+        (
+            all_true((same(NX, X), same(NY, constant(0)))),
+            all_true((same(NX, constant(1)), same(NY, Y))),
+        )
+    )
+    assert len(actions_of(relation(either), USUAL)) == 2
+    (whole,) = actions_of(Relation(AFTER, (), (), whole=(either,)), USUAL)
+    assert {variable.name for variable in whole.chosen} == {"next(x)", "next(y)", "next(p)"}
+
+
 def test_beyond_the_number_of_actions_a_relation_stays_whole() -> None:
     stays, moves = actions_of(board(4), Tuning(relation_actions=4))
     assert (len(stays.chosen), len(moves.chosen)) == (0, 4)

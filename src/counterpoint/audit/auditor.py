@@ -185,21 +185,31 @@ class _Audit:
     def _look_for_a_while(self, first: Iterable[Seen]) -> None:
         effort, cover = self._effort, self._cover
         rng, end = random.Random(effort.seed), time.perf_counter() + effort.seconds
-        self._closed.begin(effort.states)
-        self._require_answers(effort.states)
+        starts, are_all = self._some_starts(end)
+        self._closed.begin(starts)
+        self._require_answers(starts, are_all=are_all)
         sample = chain(first, cover.sample(effort.states, rng))
         for seen in islice(_each_once(sample), effort.states):
             self._examine(seen)
             if time.perf_counter() > end:
                 break
 
-    def _require_answers(self, most: int | None) -> None:
-        """Raise `Wrong` if an answer differs from the claims about the initial states.
+    def _some_starts(self, end: float) -> tuple[list[Seen], bool]:
+        """Initial states, as many as a sample may look at, and whether they are all."""
+        found: list[Seen] = []
+        for seen in self._reference.starts():
+            is_late = len(found) >= self._effort.starts and time.perf_counter() > end
+            if is_late or len(found) == self._effort.states:
+                return found, False
+            found.append(seen)
+        return found, True
 
-        At most `most` initial states are checked. If there are that many, an answer that the
-        formula fails is not checked, because it may fail in another one.
+    def _require_answers(self, starts: Sequence[Seen], *, are_all: bool) -> None:
+        """Raise `Wrong` if an answer differs from the claims about these initial states.
+
+        Unless they are all, an answer that the formula fails is not checked, because it may fail in
+        another one.
         """
-        starts = list(islice(self._reference.starts(), most))
         for answer in self._answers:
             if answer.holds is None:
                 continue
@@ -207,12 +217,12 @@ class _Audit:
             broken = next((seen for seen in starts if not true(seen)), None)
             if answer.holds and broken is not None:
                 raise Wrong(f"{core_text(answer.goal)} is said to hold", broken)
-            if not answer.holds and broken is None and len(starts) != most:
+            if not answer.holds and broken is None and are_all:
                 raise Wrong(f"{core_text(answer.goal)} is said to fail at the start")
 
     def _look_at_all(self) -> None:
-        self._closed.begin(None)
-        self._require_answers(None)
+        self._closed.begin(self._reference.starts())
+        self._require_answers(list(self._reference.starts()), are_all=True)
         states = self._cover.states
         if states > self._effort.whole:
             for seen in self._cover.every():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..certificate import Cover, Seen
@@ -27,12 +27,9 @@ class Closed:
         self._cover = cover
         self.unchecked: dict[str, None] = {}
 
-    def begin(self, most: int | None) -> None:
-        """Raise `Wrong` unless the initial states are in the cover.
-
-        At most `most` initial states are checked; None checks all of them.
-        """
-        for seen in islice(self._reference.starts(), most):
+    def begin(self, starts: Iterable[Seen]) -> None:
+        """Raise `Wrong` unless these initial states are in the cover."""
+        for seen in starts:
             if not self._cover.has(seen):
                 raise Wrong("an initial state was not found", seen)
 

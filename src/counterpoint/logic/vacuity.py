@@ -105,3 +105,32 @@ def _among(
             return around([*parts[:place], new, *parts[place + 1 :]])
 
         yield from _links(part, positive, whole)
+
+
+def marked(formula: Formula, mark: str) -> tuple[list[Atom], Formula]:
+    """The atoms of `weakest_links` in order, and the formula with `mark` and a number in each.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> atoms, formula = marked(parse("p & (q <-> r) & p"), "#")
+    >>> len(atoms), str(formula)
+    (2, 'p#0 & (q <-> r) & p#1')
+    """
+    found: list[Atom] = []
+
+    def inside(part: Formula) -> Formula:
+        match part:
+            case Atom(text, span):
+                found.append(part)
+                return Atom(f"{text}{mark}{len(found) - 1}", span)
+            case Not(of) | Path(_, of) | Team(_, _, of) | Modal(_, _, of) | Fix(_, _, of):
+                return replace(part, of=inside(of))
+            case Temporal(_, parts):
+                return replace(part, parts=tuple(map(inside, parts)))
+            case Junction(Junctor.AND | Junctor.OR as junctor, _, _, span):
+                return joined(junctor, list(map(inside, operands(part))), span)
+            case Junction(Junctor.IMPLIES, left, right):
+                return replace(part, left=inside(left), right=inside(right))
+        return part
+
+    whole = inside(formula)
+    return found, whole

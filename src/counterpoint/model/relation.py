@@ -10,7 +10,7 @@ Burch, Clarke, Long: Symbolic model checking with partitioned transition relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from graphlib import TopologicalSorter
 from itertools import product
@@ -35,7 +35,9 @@ class Relation:
     """A transition relation.
 
     `after` has for each variable that can change the variable that stands for its value after the
-    step; `conditions` hold together. `name` is that of a step, `names` those of conditions.
+    step; `conditions` hold together, and so do those that are `whole`: they say one thing each,
+    such as the value of one variable, and are not split. `name` is that of a step, `names` those of
+    conditions.
     """
 
     after: Mapping[str, tuple[Variable, Variable]]
@@ -43,6 +45,7 @@ class Relation:
     conditions: tuple[Term, ...]
     name: str = "step"
     names: Mapping[Identity, str] = field(default_factory=dict)
+    whole: tuple[Term, ...] = ()
 
 
 def actions_of(relation: Relation, tuning: Tuning) -> tuple[Action, ...]:
@@ -141,7 +144,9 @@ class _Splitting:
         self._most = tuning.relation_actions
         self._names = dict(relation.names)
         self._after = {after.name: now for now, after in relation.after.values()}
-        self._start = self._replaced(relation.conditions, given) if given else relation.conditions
+        self._whole = set(map(identity, relation.whole))
+        start = (*relation.conditions, *relation.whole)
+        self._start = self._replaced(start, given) if given else start
 
     def cases(self) -> list[_Case]:
         """The cases, those with constantly false guards left out."""
@@ -156,7 +161,19 @@ class _Splitting:
             found.append(new)
             if new is not term:
                 self._rename(term, substitution)
+                if identity(term) in self._whole:
+                    self._whole.add(identity(new))
         return tuple(found)
+
+    def _flat(self, terms: Iterable[Term]) -> list[Term]:
+        """The conjuncts of all terms; those of a term that is not split are not either."""
+        found: list[Term] = []
+        for term in terms:
+            parts = _flat([term])
+            if identity(term) in self._whole:
+                self._whole.update(map(identity, parts))
+            found += parts
+        return found
 
     def _rename(self, term: Term, substitution: Substitution) -> None:
         for part in _alternatives(term):
@@ -167,7 +184,7 @@ class _Splitting:
         self, known: Mapping[str, Term], terms: Iterable[Term], most: int, name: str
     ) -> Iterator[_Case]:
         """The cases of some conditions, which do not read what is `known` already."""
-        defined, rest = self._defined(known, _flat(terms))
+        defined, rest = self._defined(known, self._flat(terms))
         if any(part == FALSE for part in rest):
             return
         best = self._best(rest, defined, most)
@@ -175,7 +192,7 @@ class _Splitting:
             yield self._case(defined, rest, name)
             return
         others = [part for part in rest if part is not best]
-        parts = _alternatives(best)
+        parts = self._cases_of(best, others, defined)
         for part in parts:
             own = self._names.get(identity(part), name)
             yield from self._split(defined, [*others, part], most // len(parts), own)
@@ -206,7 +223,7 @@ class _Splitting:
             solved = _resolved(found)
             replaced = Substitution(solved)
             defined = {name: replaced.of(term) for name, term in defined.items()} | solved
-            parts = _flat(self._replaced(rest, solved))
+            parts = self._flat(self._replaced(rest, solved))
 
     def _definition(self, part: Term, defined: Mapping[str, Term]) -> tuple[str, Term] | None:
         """The value that a part gives to a variable after the step; None if it gives none."""
@@ -221,15 +238,46 @@ class _Splitting:
 
     # Disjunctions.
 
+    def _cases_of(
+        self, best: Term, others: Sequence[Term], defined: Mapping[str, Term]
+    ) -> list[Term]:
+        """The alternatives of a disjunction, without those that other conjuncts deny.
+
+        Alternatives that determine nothing are one case, and not one each.
+        """
+        denied = {
+            identity(part.args[0])
+            for part in others
+            if isinstance(part, Apply) and part.op is Op.NOT
+        }
+        kept = [part for part in _alternatives(best) if identity(part) not in denied]
+        names = self._after.keys() - defined.keys()
+        counts = [_determined([part], names) for part in kept]
+        plain = [part for part, count in zip(kept, counts, strict=True) if not count]
+        if len(plain) < 2:
+            return kept
+        rest = any_true(plain)
+        first = kept.index(plain[0])
+        cases = [part for part, count in zip(kept, counts, strict=True) if count]
+        return [*cases[:first], rest, *cases[first:]]
+
     def _best(self, parts: list[Term], defined: Mapping[str, Term], most: int) -> Term | None:
-        """The disjunction about most of what is not determined yet; None if there is none."""
+        """The disjunction about most of what is not determined yet; None if there is none.
+
+        It must be about steps, not about the states after them alone, and some alternative must
+        determine most of that, as one that says what changes and what stays. Splitting others would
+        only multiply what is known already.
+        """
         best, worth = None, 1
         for part in parts:
             alternatives = _alternatives(part)
-            if not 1 < len(alternatives) <= most:
+            if identity(part) in self._whole or not 1 < len(alternatives) <= most:
                 continue
-            read = {v.name for v in variables_of(part)} & self._after.keys() - defined.keys()
-            if len(read) > worth:
+            names = {v.name for v in variables_of(part)}
+            read = names & self._after.keys() - defined.keys()
+            if len(read) <= worth or names <= self._after.keys():
+                continue
+            if 2 * _determined(alternatives, read) > len(read):
                 best, worth = part, len(read)
         return best
 
@@ -249,6 +297,14 @@ class _Splitting:
         read = {v.name for v in variables_of(*rest, *(term for _, term in updates))}
         own = tuple(variable for key, variable in chosen.items() if key in read)
         return _Case(name, all_true(rest), tuple(updates), own)
+
+
+def _determined(alternatives: Sequence[Term], names: Collection[str]) -> int:
+    """The most of the variables that an alternative determines by equations."""
+    return max(
+        len({v.name for part in _flat([each]) for v, _ in _equations(part)}.intersection(names))
+        for each in alternatives
+    )
 
 
 def _resolved(found: Mapping[str, Term]) -> dict[str, Term]:

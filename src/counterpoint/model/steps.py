@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..errors import OutOfSort
 from ..identity import Identity, identity
@@ -20,6 +20,8 @@ from .parts import Parts
 from .system import REST, Label
 from .valuation import fits, no_state, show
 
+Made = TypeVar("Made")
+
 Values: TypeAlias = tuple[Any, ...]
 """A state of a model: the value of each variable."""
 
@@ -30,14 +32,21 @@ class Steps:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._names = tuple(variable.name for variable in parts.variables)
-        place = {name: at for at, name in enumerate(self._names)}
-        self._guards = Guards(parts.actions)
-        self._choosing = [Choosing(action) if action.chosen else None for action in parts.actions]
+        self._place = {name: at for at, name in enumerate(self._names)}
+        self._choosing = _Each(lambda action: Choosing(action) if action.chosen else None, parts)
+        self._leading = _Each(Leading, parts)
         self._is_plain = not any(action.chosen or action.rests for action in parts.actions)
-        self._updates = [_updates(action, place) for action in parts.actions]
         self._columns = [partial(is_member, variable.sort) for variable in parts.variables]
         self._begins = meaning(parts.start)
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
+
+    @cached_property
+    def _guards(self) -> Guards:
+        return Guards(self._parts.actions)
+
+    @cached_property
+    def _updates(self) -> list[_Updates]:
+        return [_updates(action, self._place) for action in self._parts.actions]
 
     def initial(self) -> Iterator[Values]:
         """The states that satisfy the start condition; those that are declared first come first."""
@@ -105,10 +114,6 @@ class Steps:
             and self._leading[number].leads(values, after)
             for number in enabled
         )
-
-    @cached_property
-    def _leading(self) -> list[Leading]:
-        return [Leading(action) for action in self._parts.actions]
 
     def _enabled(self, values: Mapping[str, Any]) -> list[int]:
         """The numbers of the enabled actions; rests only if there are no others."""
@@ -180,6 +185,22 @@ class Steps:
             return dict(zip(self._names, state, strict=True))
         except (TypeError, ValueError):
             raise no_state(self._names, state) from None
+
+
+class _Each(Generic[Made]):
+    """What is made of each action, by its number, when it is first asked for.
+
+    Planning a search of choices takes longer than many a check needs altogether.
+    """
+
+    def __init__(self, make: Callable[[Action], Made], parts: Parts) -> None:
+        self._make, self._actions = make, parts.actions
+        self._made: dict[int, Made] = {}
+
+    def __getitem__(self, number: int) -> Made:
+        if number not in self._made:
+            self._made[number] = self._make(self._actions[number])
+        return self._made[number]
 
 
 class Guards:

@@ -73,12 +73,14 @@ class _Loading:
         self._source = source
         self._invariants: list[str] = []
         self._meaning = Meaning(self._flat, tuning)
+        self._conditions: dict[str, Term] = {}
 
     def model(self, owner: str | None) -> Model:
         meaning = self._meaning
         plain = meaning.actions([])
         labels = {str(action.label): action.choices for action in plain}
         specifier = Specifier(meaning.evaluator, labels, are_shown=meaning.are_inputs_shown)
+        self._conditions = specifier.conditions
         requirements = dict(self._requirements(specifier))
         measures = dict(self._measures(specifier))
         assumption = together(self._assumptions(specifier))
@@ -105,7 +107,12 @@ class _Loading:
         return found
 
     def _reads(self, text: str) -> Term:
-        """The condition in the text of an atom."""
+        """The condition in the text of an atom; each is read once."""
+        if (known := self._conditions.get(text)) is None:
+            known = self._conditions[text] = self._read(text)
+        return known
+
+    def _read(self, text: str) -> Term:
         try:
             return roomy(lambda: self._meaning.condition(text))
         except BadType as error:

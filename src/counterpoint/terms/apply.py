@@ -26,8 +26,7 @@ def apply(op: Op, *args: Term) -> Term:
     (Interval(low=1, high=3), Bool())
     """
     if op in (Op.EQ, Op.ITE):
-        *condition, left, right = args
-        args = (*condition, recast(left, right.sort), recast(right, left.sort))
+        args = (*args[:-2], *_alike(*args[-2:]))
     sort = sort_of_result(op, args)
     known = [arg.value for arg in args if isinstance(arg, Literal)]
     if len(known) == len(args):
@@ -63,6 +62,15 @@ def constant(value: bool | int) -> Literal:
     return Literal(value, Bool() if isinstance(value, bool) else Interval(value, value))
 
 
+def _alike(left: Term, right: Term) -> tuple[Term, Term]:
+    """Two terms that are compared or chosen between, with constants that have a common sort."""
+    if left.sort == right.sort:
+        return left, right
+    if isinstance(right, Literal):  # most often enough, and then the left term stays as it is
+        right = recast(right, left.sort)
+    return recast(left, right.sort), recast(right, left.sort)
+
+
 def recast(term: Term, sort: Sort) -> Term:
     """The same term; its constants get the sort `sort` if that is an enumeration that has them.
 
@@ -70,14 +78,25 @@ def recast(term: Term, sort: Sort) -> Term:
     >>> recast(Literal("green", Enumeration(("green",))), light).sort == light
     True
     """
-    if not isinstance(sort, Enumeration) or term.sort == sort:
+    if not isinstance(sort, Enumeration) or not isinstance(term.sort, Enumeration):
         return term
-    match term:
-        case Literal(value, Enumeration()) if is_member(sort, value):
-            return Literal(value, sort)
-        case Apply(Op.ITE, (condition, then, otherwise), Enumeration()):
-            return apply(Op.ITE, condition, recast(then, sort), recast(otherwise, sort))
-    return term
+    return _recast(term, sort, {})
+
+
+def _recast(term: Term, sort: Enumeration, known: dict[Identity, Term]) -> Term:
+    """As `recast`; parts that are shared are rebuilt once."""
+    if term.sort == sort:
+        return term
+    if isinstance(term, Literal):
+        return Literal(term.value, sort) if is_member(sort, term.value) else term
+    if not isinstance(term, Apply) or term.op is not Op.ITE:
+        return term
+    if (found := known.get(identity(term))) is None:
+        condition, then, otherwise = term.args
+        one, other = _recast(then, sort, known), _recast(otherwise, sort, known)
+        kept = one is then and other is otherwise
+        found = known[identity(term)] = term if kept else apply(Op.ITE, condition, one, other)
+    return found
 
 
 def conjuncts(term: Term) -> tuple[Term, ...]:
@@ -92,7 +111,20 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 
 
 def variables_of(*terms: Term) -> Iterator[Variable]:
-    """The variables that occur in terms, each object once; shared parts are visited once."""
+    """The variables that occur in terms, each object once; shared parts are visited once.
+
+    Those of one term are noted in it, because the same is asked of it again and again.
+    """
+    term = terms[0] if len(terms) == 1 else None
+    if not isinstance(term, Apply):
+        return _variables_of(terms)
+    if term.noted is None:
+        object.__setattr__(term, "noted", tuple(_variables_of(terms)))
+    assert term.noted is not None
+    return iter(term.noted)
+
+
+def _variables_of(terms: Sequence[Term]) -> Iterator[Variable]:
     seen: set[Identity] = set()
     todo = list(reversed(terms))
     while todo:

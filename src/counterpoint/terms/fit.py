@@ -47,6 +47,8 @@ def _choice(_: Op, args: Sequence[Term]) -> Sort:
     if not isinstance(condition.sort, Bool):
         raise BadTerm(f"if_ takes a condition first, and {_described(condition)}")
     _same_kind("if_", then, otherwise)
+    if then.sort == otherwise.sort:
+        return then.sort
     match then.sort, otherwise.sort:
         case Interval(low, high), Interval(least, greatest):
             return Interval(min(low, least), max(high, greatest))

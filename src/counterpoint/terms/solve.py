@@ -167,26 +167,39 @@ class Solver:
         self._before = [meaning(part) for part in plan.before]
         self._stages = [_stage(turn) for turn in plan.turns]
 
+    def has_some(self, most: int) -> bool | None:
+        """Whether there is a solution; None if more than `most` values would have to be set."""
+        found: dict[str, Any] = {}
+        return next(self._steps(found, most), False)
+
     def of(self, known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         """The values of all variables, for each solution; valid until the next one is asked for."""
         found = dict(known)
+        return (found for _ in self._steps(found, None))
+
+    def _steps(self, found: dict[str, Any], most: int | None) -> Iterator[bool | None]:
+        """True whenever `found` is a solution; None, as the last one, after `most` values."""
         if not all(holds(found) for holds in self._before):
             return
         stages = self._stages
         if not stages:
-            yield found
+            yield True
             return
-        last = len(stages) - 1
+        last, count = len(stages) - 1, 0
         untried = [stages[0].tried(found)]
         while untried:
             require_going_on()
+            count += 1
+            if most is not None and count > most:
+                yield None
+                return
             at = len(untried) - 1
             if not stages[at].moves_on(found, untried[at]):
                 untried.pop()
             elif at < last:
                 untried.append(stages[at + 1].tried(found))
             else:
-                yield found
+                yield True
 
 
 class _Stage:

@@ -7,6 +7,7 @@ expanded to a choice between them, so that engines handle only three kinds of te
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
 
@@ -42,6 +43,8 @@ class Op(Enum):
     DIFFERENCE = "difference"
     SIZE = "size"
 
+    __hash__ = object.__hash__  # there is one object for each, and Enum hashes names in Python
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
@@ -66,6 +69,8 @@ class Apply:
     op: Op
     args: tuple[Term, ...]
     sort: Sort
+    noted: tuple[Variable, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """What `variables_of` found, once it was asked."""
 
 
 Term: TypeAlias = Literal | Variable | Apply

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -16,13 +17,14 @@ def test_states_of_a_sample_are_drawn_only_as_they_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn = []
-    sample = Region.sample
+    samples = Region.samples
 
-    def drawing(region: Any, rng: Random) -> tuple[Any, ...]:
-        drawn.append(sample(region, rng))
-        return drawn[-1]
+    def drawing(region: Any, rng: Random) -> Iterator[tuple[Any, ...]]:
+        for state in samples(region, rng):
+            drawn.append(state)
+            yield state
 
-    monkeypatch.setattr(Region, "sample", drawing)
+    monkeypatch.setattr(Region, "samples", drawing)
     model = Model("many")
     bits = [model.var(f"b{number}", bool, init=False) for number in range(12)]
 

@@ -50,6 +50,18 @@ def test_a_state_is_one_point(backend: str) -> None:
         code.point((4, *state[1:]))
 
 
+def test_a_region_contains_its_states_and_no_others(backend: str) -> None:
+    code = encoding(backend)
+    states = list(code.states(code.valid))
+    some = set(random.Random(3).sample(states, 30))
+    region = code.on.union(map(code.point, some))
+    assert {state for state in states if code.contains(region, state)} == some
+    first = states[0][1:]
+    for outside in ((4, *first), ([5], *first), (5, 1, *first[1:])):
+        with pytest.raises(OutOfSort):
+            code.contains(region, outside)
+
+
 def test_samples_come_from_everywhere_alike() -> None:
     code = encoding()
     rng = random.Random(5)

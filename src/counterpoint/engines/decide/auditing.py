@@ -151,6 +151,11 @@ class Auditing:
             self._plain = Reference(self._system, (), kept, most)
         return self._plain
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the next audit would look at nothing, because earlier ones used up the time."""
+        return self._effort(time.perf_counter()).is_over
+
     def _effort(self, now: float) -> Effort:
         """The budget of the next audit."""
         return effort_of(self._task, now - self._began - self._spent, self._spent)
@@ -160,7 +165,8 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
     """The budget of an audit after `worked` seconds of work and `spent` seconds of earlier audits.
 
     A sample gets half of the remaining time, which leaves the other half for later ones. It gets
-    none if earlier samples used up the time.
+    none if earlier samples used up the time. A state with very many steps may take a quarter of the
+    time of the work.
     """
     tuning = task.tuning
     seconds = (tuning.audited_share * worked - spent) / 2
@@ -173,7 +179,8 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
         tuning.audited_seed,
         tuning.audited_whole,
         tuning.audited_apart,
-        tuning.audited_patience,
+        min(tuning.audited_patience, max(tuning.audited_grace, worked / 4)),
+        tuning.audited_starts,
     )
 
 

@@ -95,6 +95,7 @@ class Evaluated:
         self._space = finder.space
         self._evaluator = evaluator
         self._seeks = finder.space.states <= most
+        self._ranks: dict[Fixpoint, Rank | None] = {}
 
     def test(self, goal: Core) -> Test:
         region = self._evaluator.region(goal)
@@ -107,6 +108,12 @@ class Evaluated:
         return holds
 
     def rank(self, goal: Fixpoint) -> Rank | None:
+        """As `Claims.rank`; formulas that are audited together have most fixpoints in common."""
+        if goal not in self._ranks:
+            self._ranks[goal] = self._rank(goal)
+        return self._ranks[goal]
+
+    def _rank(self, goal: Fixpoint) -> Rank | None:
         self._evaluator.region(goal)
         attracted = self._evaluator.attractors.get(goal)
         known = None if attracted is None else self._space.ranks(attracted)
@@ -123,11 +130,16 @@ class Evaluated:
         return of
 
     def _approximants(self, goal: Fixpoint) -> Callable[[Place], int | None]:
-        """The index of the first approximant with a state (least set) or without it (greatest)."""
-        sets = list(self._evaluator.approximants(goal))
+        """The index of the first approximant with a state (least set) or without it (greatest).
+
+        They are computed when they are first asked for: a sample may end before that.
+        """
+        sets: list[Any] = []
         is_at = self._space.is_at
 
         def of(place: Place) -> int:
+            if not sets:
+                sets.extend(self._evaluator.approximants(goal))
             return bisect_left(sets, True, key=lambda region: is_at(region, place) is goal.least)
 
         return of

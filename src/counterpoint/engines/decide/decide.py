@@ -11,14 +11,15 @@ from typing import Any
 
 from ...errors import NotAGame, Refused
 from ...logic.automata.budget import ASIDE, Budget
-from ...logic.core import Core
+from ...logic.core import Core, Fixpoint, Kind
 from ...logic.formula import Atom, Formula, Path, parts
 from ...logic.fragments import mentions_teams
 from ...logic.lower import negated, to_core
+from ...logic.strengthened import strengthened
 from ...logic.text import show
-from ...logic.vacuity import unneeded, weakest_links
+from ...logic.vacuity import unneeded
 from ...verdict import Answer
-from ..formula.evaluate import Evaluator
+from ..formula.evaluate import Evaluator, attractor_of
 from ..space.space import Space
 from .evidence import Strand, Witness
 from .finding import COUNTED, Finding, Planned, Stage, stage_of
@@ -180,11 +181,23 @@ def _vacuous(
     """
     found: dict[str, Core] = {}
     places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
+    if places.total() > space.tuning.vacuity_atoms:
+        return found
     evaluator.budget = Budget(ASIDE)
     with suppress(Refused, NotAGame):  # only the vacuity of the answer stays open
-        for link in weakest_links(formula):
-            goal = to_core(link.stronger, fair=space.is_fair, assuming=assuming)
-            if not space.count(space.initial & ~evaluator.region(goal)):
-                part = show(link.part)
+        for atom, goal in strengthened(formula, fair=space.is_fair, assuming=assuming):
+            if _holds_everywhere_needed(goal, space, evaluator):
+                part = show(atom)
                 found.setdefault(unneeded(part, places[part]), goal)
     return found
+
+
+def _holds_everywhere_needed(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> bool:
+    """Whether a formula holds in all initial states; `AG p` if p holds in all states.
+
+    All states are reached, and those from which a state without p is reached need not be found.
+    """
+    reach = attractor_of(goal) if isinstance(goal, Fixpoint) and not goal.least else None
+    if reach is None or reach.kind is not Kind.ALL or reach.hold:
+        return not space.count(space.initial & ~evaluator.region(goal))
+    return all(evaluator.region(part) == space.algebra.everything for part in reach.goal)

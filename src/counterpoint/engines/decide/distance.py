@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...logic.core import Kind
-from ...logic.formula import Const, Formula, Path
+from ...logic.formula import Const, Formula, Junction, Junctor, Not, Path, Temporal, Tense
 from ...logic.lower import to_core
 from ...logic.premises import always
 from ...model.property import Distance
@@ -72,3 +72,40 @@ def longest(space: Space[Any], start: Any, goal: Any, within: Any) -> int | str:
 
 def _before(space: Space[Any], region: Any) -> Any:
     return space.algebra.step(Kind.SOME, region, None, frozenset())
+
+
+def bounds_of(wanted: Distance, found: str, most: int) -> tuple[Formula, ...]:
+    """What a distance says, as conditions that no state may satisfy, but the last one some state.
+
+    The last one is left out where the distance is infinite or undefined, and a distance of more
+    than `most` steps is not written out: then there are none. Only `start` states count from which
+    a run begins that satisfies what is assumed, as of all runs.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> least = Distance(False, parse("p"), parse("q"))
+    >>> [str(each) for each in bounds_of(least, "1", 8)]
+    ['p & E G true & (q & E G true)', 'p & E G true & (q & E G true | EX (q & E G true))']
+    """
+    counted = Path(True, always(Const(True)))
+    start, goal = _and(wanted.start, counted), _and(wanted.goal, counted)
+    if not found.isdigit():
+        if found == INFINITE and not wanted.longest:
+            return (_and(start, Path(True, Temporal(Tense.FINALLY, (goal,)))), Const(False))
+        return ()
+    length = int(found)
+    if length > most:
+        return ()
+    away = _and(counted, Not(wanted.goal))
+    layers = [away if wanted.longest else goal]
+    for _ in range(length):
+        further = Path(True, Temporal(Tense.NEXT, (layers[-1],)))
+        join = Junctor.AND if wanted.longest else Junctor.OR
+        layers.append(Junction(join, away if wanted.longest else goal, further))
+    held = [_and(start, layer) for layer in layers[-2:]]
+    if length == 0:
+        held = [Const(False), *held]
+    return (held[1], held[0]) if wanted.longest else (held[0], held[1])
+
+
+def _and(one: Formula, other: Formula) -> Formula:
+    return Junction(Junctor.AND, one, other)

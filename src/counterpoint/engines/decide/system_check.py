@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from ...certificate import Audited, Extent
 from ...errors import LimitReached, Misuse, Refused
 from ...identity import Identity, identity
-from ...logic.formula import Formula, Not, Path, Temporal, Tense
-from ...logic.premises import of_counted_starts
+from ...logic.formula import Const, Formula, Not, Path, Temporal, Tense
+from ...logic.lower import to_core
+from ...logic.premises import always, of_counted_starts
 from ...model.capabilities import note_of
 from ...model.model import Model
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
@@ -21,9 +24,9 @@ from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
 from ..space.opening import Opening
 from ..space.space import GraphSpace, Space
-from .auditing import Auditing
+from .auditing import FAILED, Auditing, audited
 from .decide import decide
-from .distance import measured
+from .distance import bounds_of, measured
 from .parity import require_parity_game, solved_parity
 from .verdicts import verdict_of
 
@@ -94,18 +97,46 @@ class SystemCheck:
         return verdict
 
     def _measured(self, name: str, wanted: Distance) -> Verdict:
-        """The verdict on a distance, which is computed and not audited."""
+        """The verdict on a distance."""
 
         def ask(opening: Opening) -> Verdict:
             assuming = opening.assumption
             try:
                 space = opening.space(wanted.start, wanted.goal, assuming=assuming)
                 self._spaces.append(space)
-                return measured(name, wanted, space, assuming)
+                verdict = measured(name, wanted, space, assuming)
+                return self._bounded(verdict, wanted, space, assuming)
             except Refused as error:
                 return Verdict(name, Answer.UNKNOWN, error.message)
 
         return self._opening.asked(ask)
+
+    def _bounded(
+        self, verdict: Verdict, wanted: Distance, space: Space[Any], assuming: Formula | None
+    ) -> Verdict:
+        """The verdict after auditing what the distance says of states, as formulas.
+
+        No state may be nearer, and some state must be as near, or for `MAX` as far.
+        """
+        most = self._task.tuning.audited_distance
+        if verdict.answer is Answer.UNKNOWN or self._task.audit is Extent.NONE:
+            return verdict
+        if self._auditing.is_over:  # even to evaluate these formulas would take more than its share
+            return replace(verdict, audited=Audited(0, space.states))
+        found, evaluator = verdict.reason.removeprefix("it is "), Evaluator(space.algebra)
+        for at, held in enumerate(bounds_of(wanted, found, most)):
+            never = Path(False, always(Not(held)))
+            goal = to_core(never, fair=space.is_fair, assuming=assuming)
+            holds = not space.count(space.initial & ~evaluator.region(goal))
+            if holds is (at > 0 and held != Const(False)):
+                says = FAILED.format(fault=f"the distance is not {found}")
+                return Verdict(verdict.name, Answer.UNKNOWN, says)
+            looked = self._auditing.of_region(space, (goal, evaluator), holds=holds)
+            if at == 0 or (looked is not None and not looked.passed):
+                verdict = audited(verdict, looked)
+            if verdict.answer is Answer.UNKNOWN:
+                return verdict
+        return verdict
 
     def _satisfies(self, name: str, wanted: Satisfies | WinsParity) -> Verdict:
         return self._opening.asked(lambda opening: self._asked(name, wanted, opening))

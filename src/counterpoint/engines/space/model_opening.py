@@ -9,6 +9,7 @@ from typing import Any
 
 from ...errors import Refused
 from ...model.model import Model
+from ...model.notation import Notation
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import Tuning
 from ..base.ending import hurried
@@ -65,7 +66,7 @@ class ModelOpening:
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
         assert self._engine in (AUTO, EXPLICIT), f"no form of states for engine={self._engine!r}"
-        if self._engine == AUTO and prepared.is_large_relation:
+        if self._engine == AUTO and (prepared.is_large_relation or self._is_small_text(prepared)):
             with suppress(Refused):
                 return prepared.symbolic()
         try:
@@ -76,6 +77,13 @@ class ModelOpening:
             with suppress(Refused):  # the first refusal is the one to report
                 return prepared.symbolic()
             raise
+
+    def _is_small_text(self, prepared: _Spaces) -> bool:
+        """Whether a model comes from SMV and is small: diagrams need no code, and are there first.
+
+        Models written in Python are explored by the code that their larger instances need as well.
+        """
+        return self._model.notation is Notation.SMV and prepared.is_small
 
     def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
         """A graph or swept states; BDDs, unless excluded, if those do not fit the memory."""
@@ -129,7 +137,12 @@ class _Spaces:
     @property
     def is_graph_at_once(self) -> bool:
         """Whether there is a graph, or the model is so small that it needs no sweep first."""
-        return "graph" in self._made or is_small(self._of.model.layout.size, self._task.tuning)
+        return "graph" in self._made or self.is_small
+
+    @property
+    def is_small(self) -> bool:
+        """Whether few states are encoded."""
+        return is_small(self._of.model.layout.size, self._task.tuning)
 
     @property
     def is_large_relation(self) -> bool:

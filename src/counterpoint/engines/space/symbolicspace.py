@@ -111,8 +111,9 @@ class SymbolicSpace:
             yield from region
             return
         drawn = set[State]()
+        states = region.samples(rng)
         while len(drawn) < count:
-            state = region.sample(rng)
+            state = next(states)
             if state not in drawn:
                 drawn.add(state)
                 yield state

@@ -11,6 +11,9 @@ from ...errors import LimitReached
 from ..base.limits import show_size
 from .performer import Performer
 
+LOOK_EVERY = 0.001
+"""Seconds between two looks whether work must end."""
+
 
 class Exhausted(LimitReached):
     """The decision diagrams need more memory than allowed."""
@@ -49,6 +52,9 @@ class Manager(Protocol):
     def count(self, f: Any, bits: int) -> int:
         """The exact number of satisfying assignments of `bits` bits, which f may depend on."""
 
+    def holds(self, f: Any, literals: Sequence[tuple[int, bool]]) -> bool:
+        """Whether f is true for an assignment of all its bits."""
+
     def size(self, f: Any) -> int:
         """The number of nodes of one function."""
 
@@ -70,6 +76,7 @@ class Diagrams:
         self.manager = manager
         self._few = few
         self._performer = Performer()
+        self._looks_at = 0.0
 
     @property
     def true(self) -> Diagram:
@@ -83,7 +90,9 @@ class Diagrams:
 
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
         """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
-        require_going_on()
+        if (now := time.monotonic()) > self._looks_at:  # most operations take a microsecond
+            self._looks_at = now + LOOK_EVERY
+            require_going_on()
         try:
             return Diagram(self, self.performed(operation, nodes))
         except MemoryError:
@@ -114,10 +123,16 @@ class Diagrams:
 
     def cube(self, literals: Iterable[tuple[int, bool]]) -> Diagram:
         """The conjunction of literals: pairs of a bit and its value."""
-        cube = self.true
-        for bit, value in sorted(literals, reverse=True):
-            cube = cube & (self.bit(bit) if value else ~self.bit(bit))
-        return cube
+        manager, ordered = self.manager, sorted(literals, reverse=True)
+
+        def conjunction() -> Any:
+            cube = manager.true
+            for bit, value in ordered:
+                literal = manager.var(bit)
+                cube = manager.conj(cube, literal if value else manager.negation(literal))
+            return cube
+
+        return self.made(conjunction)
 
     def union(self, parts: Iterable[Diagram]) -> Diagram:
         """The disjunction of the parts."""
@@ -194,6 +209,10 @@ class Diagram:
         """The exact number of satisfying assignments of `bits` bits, which it may depend on."""
         manager = self.on.manager
         return int(self.on.performed(manager.count, (self.node, bits)))
+
+    def holds(self, literals: Sequence[tuple[int, bool]]) -> bool:
+        """Whether it is true for an assignment of all its bits."""
+        return self.on.manager.holds(self.node, literals)
 
     @property
     def size(self) -> int:

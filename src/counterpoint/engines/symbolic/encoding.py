@@ -60,6 +60,7 @@ class Encoding:
         self.places = places
         self.on = on
         self._cubes: dict[tuple[str, int, bool], Diagram] = {}
+        self._known: list[dict[tuple[bool, Any], list[tuple[int, bool]]]] = [{} for _ in variables]
         self.valid = self._valid()
 
     def _valid(self) -> Diagram:
@@ -93,10 +94,23 @@ class Encoding:
 
     def point(self, state: Sequence[Hashable]) -> Diagram:
         """The function that is true only in this state; raises `OutOfSort`."""
+        return self.on.cube(self._assignment(state))
+
+    def contains(self, region: Diagram, state: Sequence[Hashable]) -> bool:
+        """Whether a state is in a region; raises `OutOfSort`."""
+        return region.holds(self._assignment(state))
+
+    def _assignment(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
         literals: list[tuple[int, bool]] = []
-        for variable, given in zip(self.variables, state, strict=True):
-            literals += self.literals(variable.name, code(variable.sort, given))
-        return self.on.cube(literals)
+        for variable, known, given in zip(self.variables, self._known, state, strict=True):
+            key = isinstance(given, bool), given
+            try:
+                literals += known[key]
+            except (KeyError, TypeError):  # a value without a hash is outside of every sort
+                own = self.literals(variable.name, code(variable.sort, given))
+                literals += own
+                known[key] = own
+        return literals
 
     def state(self, bits: Mapping[int, bool]) -> tuple[Any, ...]:
         """The state for an assignment; a bit that is not mentioned is false."""
@@ -125,14 +139,33 @@ class Encoding:
 
     def sample(self, region: Diagram, rng: random.Random) -> tuple[Any, ...]:
         """A random state of a region that is not empty, uniformly distributed."""
+        return Drawing(self, region).state(rng)
+
+
+class Drawing:
+    """Random states of a region that is not empty, uniformly distributed."""
+
+    def __init__(self, encoding: Encoding, region: Diagram) -> None:
+        assert region, "an empty region has no state"
+        self._encoding, self._region = encoding, region
+        self._counts: dict[Diagram, int] = {}
+
+    def state(self, rng: random.Random) -> tuple[Any, ...]:
+        """One of them."""
         bits: dict[int, bool] = {}
+        region = self._region
         while (found := region.branch()) is not None:
             bit, then, otherwise = found
-            yes, no = self.count(then), self.count(otherwise)
+            yes, no = self._count(then), self._count(otherwise)
             bits[bit] = rng.randrange(yes + no) < yes
             region = then if bits[bit] else otherwise
-        assert region, "an empty region has no state"
-        for places in self.places.now.values():
+        for places in self._encoding.places.now.values():
             for bit in places:
                 bits.setdefault(bit, rng.random() < 0.5)
-        return self.state(bits)
+        return self._encoding.state(bits)
+
+    def _count(self, region: Diagram) -> int:
+        """Its number of states; it is kept, since each draw begins with the same regions."""
+        if region not in self._counts:
+            self._counts[region] = self._encoding.count(region)
+        return self._counts[region]

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...errors import OutOfSort
 from .diagram import Diagram
+from .encoding import Drawing
 from .explore import Space
 
 
@@ -54,7 +55,7 @@ class Region:
 
     def __contains__(self, state: Sequence[Hashable]) -> bool:
         try:
-            return bool(self.space.machine.encoding.point(state) & self.diagram)
+            return self.space.machine.encoding.contains(self.diagram, state)
         except OutOfSort:
             return False
 
@@ -70,4 +71,10 @@ class Region:
 
     def sample(self, rng: random.Random) -> tuple[Any, ...]:
         """A random state, uniformly distributed; the region must not be empty."""
-        return self.space.machine.encoding.sample(self.diagram, rng)
+        return next(self.samples(rng))
+
+    def samples(self, rng: random.Random) -> Iterator[tuple[Any, ...]]:
+        """Random states without end, uniformly distributed; the region must not be empty."""
+        drawing = Drawing(self.space.machine.encoding, self.diagram)
+        while True:
+            yield drawing.state(rng)

@@ -74,6 +74,14 @@ class DdManager:
         """As `Manager.count`; exact, while CUDD itself counts in floating point."""
         return _Counting(self).of(f, bits)
 
+    def holds(self, f: Any, literals: Sequence[tuple[int, bool]]) -> bool:
+        """As `Manager.holds`."""
+        values = dict(literals)
+        while (found := self.branch(f)) is not None:
+            bit, then, otherwise = found
+            f = then if values[bit] else otherwise
+        return bool(f == self.true)
+
     def size(self, f: Any) -> int:
         return len(f)
 

@@ -70,6 +70,10 @@ class OxiddManager:
         found: int = f.sat_count(bits)
         return found
 
+    def holds(self, f: Any, literals: Sequence[tuple[int, bool]]) -> bool:
+        found: bool = f.eval(literals)
+        return found
+
     def size(self, f: Any) -> int:
         found: int = f.node_count()
         return found
@@ -86,7 +90,7 @@ def _cache_entries(bits: int, memory: int, tuning: Tuning) -> int:
     """The number of entries of the cache, a power of two."""
     entries = tuning.cache_least
     share = memory // (CACHE_ENTRY_BYTES * tuning.cache_share)
-    most = min(tuning.cache_most, 1 << bits + 4, share)
+    most = min(tuning.cache_most, 1 << bits // 2 + 8, share)
     while 2 * entries <= most:
         entries *= 2
     return entries

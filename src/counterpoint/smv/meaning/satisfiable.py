@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import prod
 
 from ...terms.apply import FALSE, TRUE, all_true, conjuncts, variables_of
@@ -14,8 +15,10 @@ from ...terms.term import Literal, Term, Variable
 def is_possible(condition: Term, most: int) -> bool | None:
     """Whether some values make a condition true; None if more than `most` steps would be needed.
 
-    Variables are set one by one, and the condition is simplified each time (Davis, Putnam, Logemann
-    and Loveland).
+    A few conjuncts that contradict each other are looked for first: those about few variables. Then
+    variables are set one by one, and conditions are tested as soon as they can be. If that takes
+    too long, the condition is simplified each time (Davis, Putnam, Logemann and Loveland), which
+    rules out more with each value, and takes longer.
 
     >>> from ...terms.sort import Interval
     >>> from ...terms.apply import apply, constant
@@ -24,9 +27,14 @@ def is_possible(condition: Term, most: int) -> bool | None:
     >>> is_possible(apply(Op.EQ, apply(Op.MUL, x, x), constant(5)), 100)
     False
     """
-    parts, variables = conjuncts(condition), _variables(condition)
-    if not isinstance(condition, Literal) and prod(size(v.sort) for v in variables) <= most:
-        return next(iter(Solver(planned(parts, variables)).of({})), None) is not None
+    parts = conjuncts(condition)
+    if any(_is_contradiction(some, most) for some in _small_parts(parts, most)):
+        return False
+    variables = _variables(condition)
+    if all(size(variable.sort) <= most for variable in variables):
+        found = Solver(planned(parts, variables)).has_some(most)
+        if found is not None:
+            return found
     todo = [condition]
     while todo:
         here = todo.pop()
@@ -41,6 +49,24 @@ def is_possible(condition: Term, most: int) -> bool | None:
             most -= 1
             todo.append(_with(here, variable, value))
     return False
+
+
+def _small_parts(parts: Sequence[Term], most: int) -> Iterator[list[Term]]:
+    """For each set of variables that a conjunct reads, the conjuncts about these variables alone.
+
+    Sets with more than `most` combinations of values are left out.
+    """
+    reads = [frozenset(v.name for v in variables_of(part)) for part in parts]
+    sizes = {v.name: size(v.sort) for part in parts for v in variables_of(part)}
+    for names in dict.fromkeys(reads):
+        own = [part for part, read in zip(parts, reads, strict=True) if read <= names]
+        if len(own) < len(parts) and prod(sizes[name] for name in names) <= most:
+            yield own
+
+
+def _is_contradiction(parts: Sequence[Term], most: int) -> bool:
+    variables = _variables(all_true(parts))
+    return Solver(planned(parts, variables)).has_some(most) is False
 
 
 def _with(condition: Term, variable: Variable, value: object) -> Term:

@@ -14,6 +14,7 @@ from ...logic.formula import Tense as Operator
 from ...logic.span import NOWHERE
 from ...nodes import nodes_in
 from ...terms.sort import size, values
+from ...terms.term import Term
 from ..modules.instance import Instance
 from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary
 from .evaluate import Evaluator
@@ -68,6 +69,7 @@ class Specifier:
                 self._places[pair.now.name] = place, False
                 self._places[pair.after.name] = place, True
         self.past: dict[str, Remembered] = {}
+        self.conditions: dict[str, Term] = {}
 
     def branching(self, node: Expression, instance: Instance) -> Formula:
         """The formula of a CTL specification; raises `BadType` for operators of linear time."""
@@ -111,8 +113,13 @@ class Specifier:
             case Binary(("&" | "|" | "->" | "<->") as operator):
                 if _is_boolean(self._evaluator.read(node.left, instance)):
                     return self._row(node, operator, instance)
-        text = self._writer.text(node, instance)
-        return Const(text == "TRUE") if text in ("TRUE", "FALSE") else Atom(_single(text))
+        text = _single(self._writer.text(node, instance))
+        if text in ("TRUE", "FALSE"):
+            return Const(text == "TRUE")
+        value = self._evaluator.read(node, instance).value
+        assert isinstance(value, Scalar)
+        self.conditions[text] = value.term
+        return Atom(text)
 
     def _row(self, node: Binary, operator: str, instance: Instance) -> Formula:
         parts = [node.right]

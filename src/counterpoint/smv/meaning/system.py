@@ -44,7 +44,7 @@ class Meaning:
         self.evaluator = Evaluator(flat)
         self._assigned = self._assignments()
         self._check_definitions()
-        self._first, self._step = self._conditions()
+        self._first, self._step, self._fixed = self._conditions()
 
     # Variables.
 
@@ -102,9 +102,11 @@ class Meaning:
         for defined in self._flat.definitions:
             self.evaluator.read(defined.body, defined.instance)
 
-    def _conditions(self) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    def _conditions(self) -> tuple[tuple[Term, ...], tuple[Term, ...], tuple[Term, ...]]:
+        """The conditions on initial states, those of TRANS, and all other ones on steps."""
         first = [term for each in self._assigned for term in each.first]
-        step = [term for each in self._assigned for term in each.step]
+        step: list[Term] = []
+        fixed = [term for each in self._assigned for term in each.step]
         for constraint, instance in self._flat.constraints:
             kind, node = constraint.kind, constraint.condition
             if kind in ("FAIRNESS", "JUSTICE"):
@@ -118,8 +120,8 @@ class Meaning:
             if kind == "INVAR":
                 later = self.evaluator.read_after(node, instance).value
                 assert isinstance(later, Scalar)
-                step.append(later.term)
-        return tuple(first), tuple(step)
+                fixed.append(later.term)
+        return tuple(first), tuple(step), tuple(fixed)
 
     def _constraint(self, constraint: Constraint, instance: Instance) -> Reading:
         reading = self.evaluator.condition(constraint.condition, instance, constraint.kind)
@@ -176,11 +178,12 @@ class Meaning:
         """The actions that make up the steps."""
         names = dict(self.evaluator.definitions)
         after = dict(self._after)
-        conditions = list(self._step)
+        conditions = list(self._fixed)
         for history in histories:
             after[history.variable.name] = history.variable, history.after
             conditions.append(apply(Op.EQ, history.after, history.step))
-        relation = Relation(after, self.inputs, tuple(conditions), names=names)
+        whole = tuple(conditions)
+        relation = Relation(after, self.inputs, self._step, names=names, whole=whole)
         return actions_of(relation, self._tuning)
 
     def histories(self, past: Mapping[str, Remembered]) -> list[History]:

@@ -43,8 +43,8 @@ from ..tree import (
     WordArrayType,
     WordType,
 )
-from .grammar import Word
 from .operators import Bounded, Item, Placed, quantified, together
+from .table import Word
 from .words import word_number
 
 LARGEST_INTEGER = 2**31 - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import BadSmv
 from ..source import Source
-from .grammar import END, Word
+from .table import END, Word
 
 _SECTIONS = frozenset(
     {"VAR", "IVAR", "FROZENVAR", "_DEFINE", "_CONSTANTS", "_ASSIGN", "INIT", "INVAR", "TRANS"}

@@ -6,21 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...data import dataclass
+from ...errors import BadSmv
 from ...identity import Identity, identity
+from .table import END, Table, Word
 
 if TYPE_CHECKING:
     from lark import Lark
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A token: its kind in `smv.lark`, and its start and end offsets."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
 
 
 class Unexpected(Exception):
@@ -35,10 +26,6 @@ class Unexpected(Exception):
         self.expected = expected
 
 
-END = "$END"
-"""The kind of the token after the last one."""
-
-
 def reduced(text: str, start: str, actions: Any) -> Any:
     """Parse a text and apply the actions to its tree, bottom up; raises `Unexpected`.
 
@@ -46,6 +33,19 @@ def reduced(text: str, start: str, actions: Any) -> Any:
     part is a token, the result of a method, or None for an optional part that is missing. Neither
     parsing nor this is recursive, however deep the text is nested.
     """
+    try:
+        found = _table().reduced(text, start, actions)
+    except BadSmv:  # an error of syntax further on is the one to report
+        found = None
+    return _by_lark(text, start, actions) if found is None else _whole(found, text, actions)
+
+
+def _whole(found: Any, text: str, actions: Any) -> Any:
+    return actions.made("inner", [found], 0, len(text)).node
+
+
+def _by_lark(text: str, start: str, actions: Any) -> Any:
+    """As `reduced`, by lark's own loop, which knows what is expected where an error is."""
     from lark import Tree, UnexpectedCharacters, UnexpectedToken
 
     try:
@@ -65,13 +65,18 @@ def reduced(text: str, start: str, actions: Any) -> Any:
         ]
         here = (0, 0) if node.meta.empty else (node.meta.start_pos, node.meta.end_pos)
         made[identity(node)] = actions.made(str(node.data), parts, *here)
-    return actions.made("inner", [made[identity(tree)]], 0, len(text)).node
+    return _whole(made[identity(tree)], text, actions)
 
 
 def _word(token: Any, end: int) -> Word:
     if token.type == END:
         return Word(END, "", end, end)
     return Word(token.type, str(token), token.start_pos, token.end_pos)
+
+
+@cache
+def _table() -> Table:
+    return Table(_parser())
 
 
 @cache

@@ -16,7 +16,7 @@ from ...data import dataclass
 from ...errors import BadSmv
 from ..source import Source, Span
 from ..tree import Binary, Choice, Expression, Number, Range, Tense, Unary
-from .grammar import Word
+from .table import Word
 
 
 @dataclass(frozen=True, slots=True)
