@@ -249,6 +249,7 @@ STAY = {
     "turn_work": "the same",
     "turn_last": "the same",
     "turn_at_once": "the same",
+    "turn_states": "the same",
     "bounded_locals": "beyond it the bounded engine refuses a b-thread",
     "bounded_choices": "beyond it the bounded engine refuses to try each choice of an action",
     "bounded_gates": "beyond it the bounded engine refuses conditions on next states",

@@ -250,7 +250,7 @@ class Tuning:
     cases_most: int = 1 << 6
     """Combinations of new values of an action up to which diagrams handle each one separately."""
 
-    aside_nodes: int = 1 << 12
+    aside_nodes: int = 1 << 20
     """Nodes of decision diagrams from which an operation may take long, so that limits end it."""
 
     cluster_nodes: int = 1 << 12
@@ -564,6 +564,9 @@ class Tuning:
 
     turn_memory: int = 2 << 30
     """Bytes that other engines may take before bounded search has a turn, where more is allowed."""
+
+    turn_states: int = 1 << 100
+    """Encoded states from which a large relation gets a turn of bounded search before diagrams."""
 
     turn_at_once: int = 3_000_000
     """Propagations of a turn of bounded search before decision diagrams of a large relation, for

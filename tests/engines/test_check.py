@@ -441,7 +441,7 @@ class TestLimits:
 
     def test_a_limit_of_memory_is_given_in_words(self) -> None:
         program = Program(*(p.request(event, times=12) for event in p.EVENTS))
-        verdict = check(program, never(Event("E")), limit_memory="100k").properties[0]
+        (verdict,) = check(program, never(Event("E")), limit_memory="100k", engine="explicit")
         assert verdict.answer is Answer.UNKNOWN
         assert verdict.reason == "the limit of 100.0 KB of memory was reached"
 
@@ -525,7 +525,7 @@ def test_limits_are_numbers_from_1_up(limits: dict[str, int]) -> None:
 
 
 def test_a_limit_of_memory_holds_from_the_start() -> None:
-    verdict = check(Program(p.request(A)), never(B), limit_memory=5).properties[0]
+    (verdict,) = check(Program(p.request(A)), never(B), limit_memory=5, engine="explicit")
     assert verdict.answer is Answer.UNKNOWN
     assert verdict.reason == "the limit of 5 bytes of memory was reached"
 

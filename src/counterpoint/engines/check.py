@@ -171,8 +171,9 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
         if engine == AUTO and isinstance(target, Model):
             model: Any = target
             large = has_large_relation(target, task.tuning)
+            at_once = large and target.layout.size > task.tuning.turn_states
             return _in_turns(
-                lambda turn: SystemCheck(model, engine, turn), target, task, at_once=large
+                lambda turn: SystemCheck(model, engine, turn), target, task, at_once=at_once
             )
         return SystemCheck(target, engine, task)
     require_reads(engine, Reads.NETWORK)

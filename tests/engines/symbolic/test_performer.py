@@ -60,9 +60,9 @@ def test_a_limit_of_time_ends_a_check_within_an_operation(
         raise MemoryError
 
     monkeypatch.setattr(OxiddManager, "and_exists", slow)
-    tuning = Tuning(aside_nodes=few, moment=0.01)
+    tuning, seconds = Tuning(aside_nodes=few, moment=0.01), PATIENCE if few else 0.05
     (verdict,) = verdicts = check(
-        model(), "AG !critical0", engine="symbolic", limit_time=0.05, tuning=tuning
+        model(), "AG !critical0", engine="symbolic", limit_time=seconds, tuning=tuning
     )
     goes_on.set()
     assert verdict.answer.value == "unknown"
