@@ -46,7 +46,7 @@ def strengthened(
     >>> from .core_text import core_text
     >>> from .parser import parse
     >>> [(str(atom), core_text(core)) for atom, core in strengthened(parse("p & (q -> EX r)"))]
-    [('p', 'false'), ('q', 'p & EX r'), ('r', 'p & !q')]
+    [('p', 'false'), ('q', 'p & <> r'), ('r', 'p & !q')]
     """
     atoms, whole = marked(formula, _MARK)
     if atoms:

@@ -113,7 +113,7 @@ def marked(formula: Formula, mark: str) -> tuple[list[Atom], Formula]:
     >>> from counterpoint.logic.parser import parse
     >>> atoms, formula = marked(parse("p & (q <-> r) & p"), "#")
     >>> len(atoms), str(formula)
-    (2, 'p#0 & (q <-> r) & p#1')
+    (2, '{p#0} & (q <-> r) & {p#1}')
     """
     found: list[Atom] = []
 

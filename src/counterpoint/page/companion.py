@@ -190,7 +190,8 @@ def companion_of(
     labels = guessed_labels(*(_labels_near(system) for system in systems))
     if not guess.common and not labels:
         raise NothingToCheck(
-            f"{names[0]} and {names[1]} have no name in common: give a map (--map)"
+            f"{names[0]} and {names[1]} have no name in common: give a map, "
+            "--map FILE, such as the bundled one_game.toml"
         )
     views = (replace(view, labels=labels) for view in (guess.first, guess.second))
     return Companion(names[1], second, *views)

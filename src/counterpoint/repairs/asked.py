@@ -72,7 +72,7 @@ def asked_of(target: Any, wanted: Property | str, options: Mapping[str, Any]) ->
     if notation_of(target) not in (Notation.PROGRAM, Notation.MODEL):
         raise Misuse(
             "additions are found for behavioral programs, models and TLA+ modules, not for "
-            f"{notation_of(target).value}s such as {target!r}"
+            f"{notation_of(target).value}s"
         )
     also = [*requirements_of(target)]
     if notation_of(target) is Notation.PROGRAM:

@@ -164,7 +164,10 @@ class _Run:
         labels = region.arena.labels
         play = tuple(str(labels[event]) for event in region.play())
         lost = Lost(len(region.losing), region.states, play)
-        reason = "whatever is forbidden, the environment can break the property from the start"
+        either = ", or another one that held," if self.result.kept else ""
+        reason = (
+            f"whatever is forbidden, the environment can break the property{either} from the start"
+        )
         self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason, lost=lost)
 
     def _search(self, asked: Asked, work: Work, region: Region) -> None:

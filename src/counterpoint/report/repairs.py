@@ -73,7 +73,7 @@ def _steps(count: int) -> str:
 def _lost_text(lost: Lost) -> Iterator[str]:
     yield f"  {lost.states:,} of {lost.explored:,} states that were looked at are lost"
     play = ", ".join(lost.play) or "no event: the start breaks it"
-    yield from _line("  ", f"one way to break it: {play}")
+    yield from _line("  ", f"a run through lost states: {play}")
 
 
 def repairs_data(found: Repairs) -> dict[str, Any]:

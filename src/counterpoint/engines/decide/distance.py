@@ -84,7 +84,7 @@ def bounds_of(wanted: Distance, found: str, most: int) -> tuple[Formula, ...]:
     >>> from counterpoint.logic.parser import parse
     >>> least = Distance(False, parse("p"), parse("q"))
     >>> [str(each) for each in bounds_of(least, "1", 8)]
-    ['p & E G true & (q & E G true)', 'p & E G true & (q & E G true | EX (q & E G true))']
+    ['p & EG true & (q & EG true)', 'p & EG true & (q & EG true | EX (q & EG true))']
     """
     counted = Path(True, always(Const(True)))
     start, goal = _and(wanted.start, counted), _and(wanted.goal, counted)

@@ -11,6 +11,7 @@ from ....audit.reference import Reference, Taken
 from ....audit.remembered import Remembered
 from ....certificate import Past, Seen, Test
 from ....data import dataclass
+from ....errors import OutOfSort
 from ....logic.automata.automaton import Automaton
 from ....logic.core import Core, Linear
 from ....model.action import Action
@@ -164,7 +165,8 @@ class Sampled:
                 after = dict(values)
                 for name, sort, term in meant.updates:
                     after[name] = term(read)
-                    assert is_member(sort, after[name])
+                    if not is_member(sort, after[name]):
+                        raise OutOfSort(f"{meant.action.label}: {name} would leave its sort")
                 label = meant.action.label
                 yield Taken(label, self._reference.after(seen, label, tuple(after.values())))
 
