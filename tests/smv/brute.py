@@ -534,8 +534,8 @@ def _column(system: System, node: Any, lasso: Lasso) -> list[bool]:
                 return at == 0 or p[at - 1]
             case "O":
                 return any(p[i] for i in past)
-            case "H":
-                return all(p[i] for i in past)
+            case "H":  # as in NuSMV, false where there were fewer steps
+                return at >= (high or 0) and all(p[i] for i in past)
             case "S":
                 return any(q[i] and all(p[j] for j in past[:k]) for k, i in enumerate(past))
             case "T":

@@ -180,3 +180,30 @@ def test_a_value_outside_of_a_type_is_found_for_any_value_of_the_variables(
             model_of(Source("m.smv", text))
     else:
         assert len(reached(model_of(Source("m.smv", text)))) > 1
+
+
+STEPS = """
+MODULE main
+IVAR w : signed word[2]; b : boolean;
+VAR m : boolean;
+TRANS next(m) = (w = 0sd2_1 & b)
+LTLSPEC G w = w
+LTLSPEC G (w = 0sd2_1 & b -> X m)
+LTLSPEC G (w = 0sd2_1 -> X m)
+LTLSPEC F w = -0sd2_1
+"""
+PAST = """
+MODULE main
+VAR m : boolean;
+ASSIGN init(m) := TRUE; next(m) := TRUE;
+LTLSPEC H [0,2] m
+LTLSPEC X X H [0,2] m
+LTLSPEC H [1,1] m
+LTLSPEC G O [0,2] m
+"""
+
+
+@pytest.mark.parametrize(("text", "answers"), [(STEPS, "TTFF"), (PAST, "FTFT")])
+def test_words_as_inputs_and_bounds_in_the_past_are_those_of_nusmv(text: str, answers: str) -> None:
+    found = check(model_of(Source("steps.smv", text)))
+    assert "".join("T" if each.answer is Answer.HOLDS else "F" for each in found) == answers

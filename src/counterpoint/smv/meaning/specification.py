@@ -163,7 +163,7 @@ class Specifier:
         name = place.declared.name
         if is_after:
             return Atom(f"{name} = {text}")
-        labels = [label for label, choices in self._labels.items() if _has(choices, name, text)]
+        labels = [label for label, choices in self._labels.items() if _has(choices, place, text)]
         if not self._are_shown:
             says = (
                 f"{name} is an input that no label shows, since inputs have too many values: use a "
@@ -250,8 +250,11 @@ class _Linear:
         return self._remember(node.operator, parts)
 
     def _within_past(self, operator: str, of: Formula, low: int, high: int) -> Formula:
-        """`O [1,3] p` is `Y (p | Y (p | Y p))`; `H` is its dual."""
-        before, join = ("Y", Junctor.OR) if operator == "O" else ("Z", Junctor.AND)
+        """`O [1,3] p` is `Y (p | Y (p | Y p))`, and `H [1,3] p` is `Y (p & Y (p & Y p))`.
+
+        So `H` is false where there are not as many steps yet, as it is in NuSMV.
+        """
+        before, join = "Y", Junctor.OR if operator == "O" else Junctor.AND
         found = of
         for _ in range(high - low):
             found = Junction(join, of, self._remember(before, (found,)))
@@ -336,12 +339,13 @@ def _constants(value: Value) -> list[str]:
     ]
 
 
-def _has(choices: Sequence[tuple[str, object]], name: str, text: str) -> bool:
-    """Whether a label shows that an input has a value."""
-    return any(
-        key == name and (str(value).upper() if isinstance(value, bool) else str(value)) == text
-        for key, value in choices
-    )
+def _has(choices: Sequence[tuple[str, object]], place: Place, text: str) -> bool:
+    """Whether a label shows that an input has a value; of a word it shows the bits."""
+    from .assignments import _variables
+
+    known = dict(choices)
+    names = [variable.name for variable in _variables(place.now)]
+    return all(name in known for name in names) and constant_text(place.now, known) == text
 
 
 def _single(text: str) -> str:
