@@ -342,14 +342,20 @@ def test_what_b_threads_print_is_not_among_the_answers(run: Run, tmp_path: Path)
     assert "pouring" in said.err
 
 
-@pytest.mark.parametrize("large", [0, 1 << 60])
-def test_only_a_large_process_ends_at_once(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+@pytest.mark.parametrize(
+    ("large", "deep", "at_once"),
+    [(0, False, True), (1 << 60, False, False), (1 << 60, True, True)],
+)
+def test_only_a_large_process_ends_at_once_or_one_that_goes_on_in_native_code(
+    monkeypatch: pytest.MonkeyPatch, large: int, deep: bool, at_once: bool
+) -> None:
     class Noting(Watchman):
         def leave(self, code: int, at_once: bool = False) -> None:
             asked.append((code, at_once))
 
     asked: list[tuple[int, bool]] = []
     monkeypatch.setattr(cli, "_LARGE", large)
+    monkeypatch.setattr(cli, "is_deep_running", lambda: deep)
     with pytest.raises(SystemExit):
         cli.main(["examples"], Noting())
-    assert asked == [(0, large == 0)]
+    assert asked == [(0, at_once)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 
 import pytest
 
-from counterpoint.depth import AnyDepth, roomy
+from counterpoint.depth import AnyDepth, is_deep_running, roomy, start_deep
 
 from .patience import PATIENCE
 
@@ -65,3 +66,16 @@ def test_where_not_even_a_thread_can_be_started_a_caller_starts_it() -> None:
     limit = sys.getrecursionlimit()
     for frames in range(limit - 150, limit):
         assert roomy(lambda frames=frames: below(frames)) == 5_000  # type: ignore[misc]
+
+
+def test_a_deep_thread_runs_until_its_work_is_done() -> None:
+    goes_on = threading.Event()
+
+    def work() -> None:
+        goes_on.wait(PATIENCE)
+
+    thread = start_deep(work)
+    assert is_deep_running()
+    goes_on.set()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()

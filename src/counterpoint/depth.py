@@ -23,6 +23,9 @@ _FRAMES = 1_000_000
 _STACKS = (512 << 20, 64 << 20)
 """Stack sizes in bytes; the first that the machine grants is used. Unused stack costs nothing."""
 
+_DEEP = "deep"
+"""The name of threads with a large stack."""
+
 _turn = threading.Lock()
 _usual: list[int] = []
 """The original limit, once for each `AnyDepth` that is active."""
@@ -86,6 +89,11 @@ def on_large_stack(compute: Callable[[], T]) -> T:
     return aside(work, abandon, start_deep)
 
 
+def is_deep_running() -> bool:
+    """Whether a thread with a large stack is there, perhaps in native code that nothing can end."""
+    return any(thread.name == _DEEP for thread in threading.enumerate())
+
+
 def start_deep(work: Callable[[], None]) -> threading.Thread:
     """A thread with a large stack that does some work; raises `NoValue` if there is no room."""
     with _sizing:  # the size applies to every thread that is started meanwhile
@@ -93,7 +101,7 @@ def start_deep(work: Callable[[], None]) -> threading.Thread:
         try:
             for size in _STACKS:
                 threading.stack_size(size)
-                thread = threading.Thread(target=work, name="deep", daemon=True)
+                thread = threading.Thread(target=work, name=_DEEP, daemon=True)
                 try:
                     thread.start()
                 except RecursionError:  # too deep to start one: a caller has more room

@@ -44,6 +44,18 @@ def test_a_model_has_the_answers_of_brute_force(seed: int, few: int) -> None:
     assert {each.name: bool(each) for each in found} == wanted
 
 
+@pytest.mark.parametrize(("most", "labels"), [(0, {"step"}), (4, {"step(i0=0)", "step(i0=1)"})])
+def test_inputs_are_shown_while_there_are_few_gates(
+    most: int, labels: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two gates, for each of two choices."""
+    monkeypatch.setattr("counterpoint.aiger.model.FEW_GATES", most)
+    circuit = Circuit((2,), (Latch(4, 8),), bad=(4,), gates={6: (2, 4), 8: (6, 7)})
+    model = model_of(circuit)
+    assert {str(label) for label, _ in model.successors((False,))} == labels
+    assert bool(check(model, audit="all")) is expected(circuit)["bad 0"]
+
+
 def deep(gates: int, rng: random.Random) -> Circuit:
     """A circuit of two latches and one input: each gate reads the two before."""
     made = {8: (6, 4), 10: (9, 2)}

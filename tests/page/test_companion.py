@@ -9,6 +9,7 @@ import pytest
 
 from counterpoint import examples
 from counterpoint.errors import BadMap, NothingToCheck
+from counterpoint.page import companion
 from counterpoint.page.companion import companion_of
 from counterpoint.page.loaded import Loaded
 from counterpoint.target import find_target
@@ -69,8 +70,8 @@ second = "floor"
 
 def beside(first: str, second: str, map_path: Path | None = MAP) -> Talk:
     target = find_target(first)
-    companion = companion_of((first, second), target, find_target(second), map_path)
-    return Talk(first, loaded=Loaded(first, target, companion=companion))
+    beside_it = companion_of((first, second), target, find_target(second), map_path)
+    return Talk(first, loaded=Loaded(first, target, companion=beside_it))
 
 
 def here(talk: Talk) -> dict[str, Any]:
@@ -135,6 +136,16 @@ def test_hidden_steps_that_change_nothing_are_taken_along(lifts: Talk) -> None:
     assert here(lifts)["lacks"] == ["fall"]
     lifts.steps("fall")
     assert (here(lifts)["matched"], here(lifts)["view"]["rows"][0]["value"]) == (2, "2")
+
+
+@pytest.mark.parametrize(("most", "matched"), [(1, 0), (2, 1)])
+def test_a_match_that_may_have_been_missed_is_said(
+    most: int, matched: int, lifts: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A silent step comes before the one that matches, and both states need room."""
+    monkeypatch.setattr(companion, "MOST", most)
+    lifts.steps("up")
+    assert (here(lifts)["matched"], here(lifts)["is_cut"]) == (matched, most == 1)
 
 
 def test_without_a_map_names_are_compared() -> None:

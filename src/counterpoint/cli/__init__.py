@@ -10,6 +10,7 @@ import sys
 
 import click
 
+from ..depth import is_deep_running
 from ..engines.base.meter import resident
 from ..watchman import Watchman
 from . import (
@@ -75,7 +76,8 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
     """Run the command line and exit with its code; a `watchman` ends the process after Ctrl-C."""
     code = _code_of(arguments, watchman)
     if watchman is not None:
-        watchman.leave(code, at_once=resident() > _LARGE)
+        # Python crashes if it ends while another thread is in native code.
+        watchman.leave(code, at_once=resident() > _LARGE or is_deep_running())
     sys.exit(code)
 
 

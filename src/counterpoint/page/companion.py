@@ -8,7 +8,7 @@ have led to, and shows one of them, with the way to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -33,7 +33,7 @@ from ..verdict import system_of
 from .walk import Walk
 
 MOST = 400
-"""States that a step may lead the companion to, beyond which it is followed no further."""
+"""States that a step may lead the companion to; where there are more, that is said."""
 
 Way: TypeAlias = tuple[tuple[Label, Seen], ...]
 
@@ -56,13 +56,16 @@ class Companion:
         self._views = first, second
         self._side = _side(name, system_of(target), second)
         self._presenter = presenter_of(target)
+        self._is_cut = False
 
     def data(self, walk: Walk) -> dict[str, Any]:
         """The companion at the position of a walk, as plain data.
 
         `matched` says how many steps of the walk it could follow, `took` what it did in the last of
-        them, and `steps` what it can do, each with the name of the matching step of the first.
+        them, and `steps` what it can do, each with the name of the matching step of the first. If
+        it `is_cut`, more steps than were tried may match.
         """
+        self._is_cut = False
         first = _side("", walk.system, self._views[0])
         states = _along(first, walk)
         places, matched = self._followed(first, walk, states)
@@ -75,6 +78,7 @@ class Companion:
             "took": [] if place is None else [spelt(label) for label, _ in place.steps],
             "steps": self._steps(first, walk, states[-1], place) if is_here and place else [],
             "lacks": self._lacks(first, walk, states[-1], places) if is_here else [],
+            "is_cut": self._is_cut,
         }
 
     # Following ------------------------------------------------------------------------------------
@@ -106,7 +110,7 @@ class Companion:
         for place in places.values():
             for path in self._ways(place.seen, letter):
                 end = path[-1][1]
-                if end not in found and self._side.looks(end) == looks and len(found) < MOST:
+                if end not in found and self._side.looks(end) == looks and self._has_room(found):
                     found[end] = Place(end, place, path)
         return found
 
@@ -120,9 +124,14 @@ class Companion:
                 if not side.is_silent(here, step.label, step.there):
                     if side.letter(step.label) == letter:
                         yield path
-                elif step.there not in paths and len(todo) < MOST:
+                elif step.there not in paths and self._has_room(paths):
                     paths[step.there] = path
                     todo.append(step.there)
+
+    def _has_room(self, found: Mapping[Seen, object]) -> bool:
+        """Whether another state may be looked at; what is found is cut otherwise."""
+        self._is_cut = self._is_cut or len(found) >= MOST
+        return len(found) < MOST
 
     # What is shown --------------------------------------------------------------------------------
 

@@ -27,13 +27,14 @@ function drawSaid(beside) {
 function differs(beside) {
   if (!beside.view) return 'It looks different at the start.';
   const step = state.columns[beside.matched]?.name ?? '';
-  return `No step of it matches step ${stepsBefore(beside.matched) + 1}, <b>${esc(cut(step))}</b>. Below is the last position that matches.`;
+  const tried = beside.is_cut ? ' that was tried' : '';
+  return `No step of it${tried} matches step ${stepsBefore(beside.matched) + 1}, <b>${esc(cut(step))}</b>. Below is the last position that matches.`;
 }
 
 /** What one can do and the other cannot. */
-function lacking({ steps, lacks }) {
+function lacking({ steps, lacks, is_cut: isCut }) {
   const alone = steps.filter((step) => step.name === null && !step.silent).map((step) => step.label);
-  const parts = [lacks.length && `it has no match for ${listed(lacks)}`,
+  const parts = [lacks.length && `it has no match${isCut ? ' that was found' : ''} for ${listed(lacks)}`,
     alone.length && `it can also take ${listed(alone)}, which nothing here matches`].filter(Boolean);
   if (parts.length) return `${icon('dash')}<span>It looks the same, but ${parts.join('; ')}.</span>`;
   return `${icon('check')}<span>It looks the same${steps.length ? ', and so do all steps from here' : ''}.</span>`;
