@@ -1,10 +1,10 @@
 """Models of SMV beside NuSMV: `python bench/smv.py [FOLDER] [--nusmv PROGRAM] [--only NAME ...]`.
 
 FOLDER has NuSMV's bundled examples; each that NuSMV finishes in `--seconds` is checked by both, and
-the answers must be the same. Then boards written as one TRANS formula: the reachable states and
-both winning regions. Ours are CPU seconds inside the process, from reading the file to all answers,
-each the least of several runs of which the first is not counted: what is imported and compiled is
-there already, and no answer is. NuSMV's are the CPU seconds of its process, and the least of
+the answers must be the same. Without it, boards written as one TRANS formula: the reachable states
+and both winning regions. Ours are CPU seconds inside the process, from reading the file to all
+answers, each the least of several runs of which the first is not counted: what is imported and
+compiled is there already, and no answer is. NuSMV's are the CPU seconds of its process, and the least of
 several option sets. A peer that is not there is "not installed".
 """
 
@@ -189,7 +189,8 @@ def main() -> None:
         if shutil.which(given.nusmv) is None:
             sys.exit(f"{given.nusmv} is not installed")
         examples(given.folder.resolve(), given.nusmv, given.seconds, given.only)
-    on_boards(given.nusmv, given.seconds)
+    else:
+        on_boards(given.nusmv, given.seconds)
 
 
 if __name__ == "__main__":

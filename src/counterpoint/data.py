@@ -42,6 +42,12 @@ class Later:
         return method.__get__(instance, owner)
 
 
+class Hashed:
+    """The base of data that is hashed often and has many parts: it keeps its hash."""
+
+    __slots__ = ("_kept_hash",)
+
+
 def lazy_dataclass(
     kind: type | None = None,
     /,
@@ -163,7 +169,16 @@ def _eq(kind: Any, space: Space) -> str:
 
 def _hash(kind: Any, space: Space) -> str:
     names = [p.name for p in fields(kind) if (p.compare if p.hash is None else p.hash)]
-    return f"def __hash__(self): return hash({_tuple('self', names)})"
+    found = f"hash({_tuple('self', names)})"
+    if not issubclass(kind, Hashed):
+        return f"def __hash__(self): return {found}"
+    space["__keep"] = Hashed.__dict__["_kept_hash"].__set__
+    return f"""def __hash__(self):
+    try:
+        return self._kept_hash
+    except AttributeError:
+        __keep(self, found := {found})
+        return found"""
 
 
 def _tuple(owner: str, names: list[str]) -> str:

@@ -256,6 +256,9 @@ class Tuning:
     cluster_nodes: int = 1 << 12
     """Nodes up to which conjuncts of a relation are joined to one."""
 
+    settled_nodes: int = 1 << 18
+    """Nodes up to which the steps between reachable states replace the clusters of a relation."""
+
     pairs_nodes: int = 1 << 14
     """Nodes of the pairs of states of a relation up to which its steps are counted."""
 

@@ -17,6 +17,7 @@ from ..alarm import Alarm, TimeIsUp, require_going_on
 from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
+from ..identity import Identity, identity
 from ..logic.core import Core
 from ..logic.core_text import core_text
 from ..model.checked import unsteady
@@ -143,7 +144,10 @@ class _Audit:
             return []
         from .formulas import Formulas  # loaded late: few questions about b-threads use formulas
 
-        return [Formulas(of.goal, self._reference, of.claims) for of in answers]
+        goals: dict[Identity, list[Core]] = {}
+        for of in answers:
+            goals.setdefault(identity(of.claims), []).append(of.goal)
+        return [Formulas(about, self._reference, claims()) for claims, about in goals.items()]
 
     def run(self, first: Iterable[Seen]) -> Audited:
         fault = doubt = ""

@@ -10,7 +10,8 @@ fixpoint of the mu-calculus (Jurdzinski, Small progress measures for solving par
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from ..certificate import Claims, Rank, Seen, Test
@@ -35,13 +36,13 @@ NESTED = "fixpoints that depend on each other"
 
 
 class Formulas:
-    """The claims about a formula and its parts, to be checked in single states.
+    """The claims about formulas and their parts, to be checked in single states.
 
     For the parts in `open` the engine gives no local reason, so they must be checked on the whole
     graph; `unchecked` describes these claims.
     """
 
-    def __init__(self, goal: Core, reference: Reference, claims: Claims) -> None:
+    def __init__(self, goals: Iterable[Core], reference: Reference, claims: Claims) -> None:
         self._reference = reference
         self._claims = claims
         self._tests: dict[Core, Test] = {}
@@ -49,7 +50,7 @@ class Formulas:
         self.open: dict[Core, None] = {}
         self._parts = [
             (part, self.claimed(part), borne_out)
-            for part in closed_parts(goal)
+            for part in dict.fromkeys(chain.from_iterable(map(closed_parts, goals)))
             if (borne_out := self._borne_out(part)) is not None
         ]
 

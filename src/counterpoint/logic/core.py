@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeAlias
 
-from ..data import dataclass
+from ..data import Hashed, dataclass
 
 
 class Kind(Enum):
@@ -62,21 +62,21 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class All(Hashed):
     """The intersection of the parts."""
 
     parts: tuple[Core, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Some(Hashed):
     """The union of the parts."""
 
     parts: tuple[Core, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Hashed):
     """A condition on the next state.
 
     `label` is for SOME and ALL only, `team` for FORCE and ALLOW only.
@@ -89,7 +89,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixpoint:
+class Fixpoint(Hashed):
     """The least or greatest set X with X = of(X); different fixpoints have different variables."""
 
     least: bool
@@ -98,7 +98,7 @@ class Fixpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(Hashed):
     """The states from which some (fair) path satisfies `path`; all paths if `some` is false."""
 
     some: bool
@@ -109,29 +109,29 @@ Core: TypeAlias = Truth | Prop | Bound | All | Some | Step | Fixpoint | Paths
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class Now(Hashed):
     """The first state of the path satisfies a state formula without free variables."""
 
     of: Core
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Both(Hashed):
     parts: tuple[Linear, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Hashed):
     parts: tuple[Linear, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class Next(Hashed):
     of: Linear
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class Until(Hashed):
     """`right` becomes true, and `left` is true until then; if `left` is true, this is F."""
 
     left: Linear
@@ -139,7 +139,7 @@ class Until:
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class Release(Hashed):
     """`right` is true until `left` is, and at that moment too, or for ever; false R p is G p."""
 
     left: Linear

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from graphlib import TopologicalSorter
 from itertools import product
 from math import prod
@@ -369,10 +370,15 @@ def _inside(variable: Variable, term: Term) -> list[Term]:
             below = [] if low >= least else [apply(Op.LE, constant(least), term)]
             return below + ([] if high <= greatest else [apply(Op.LE, term, constant(greatest))])
         case Enumeration(members), Enumeration():
-            shared = [m for m in members if is_member(variable.sort, m)]
-            if len(shared) < len(members):
+            if len(shared := _shared(identity(members), identity(variable.sort))) < len(members):
                 return [any_true(apply(Op.EQ, term, Literal(m, term.sort)) for m in shared)]
     return []
+
+
+@lru_cache(maxsize=256)
+def _shared(members: Identity, sort: Identity) -> tuple[object, ...]:
+    """The members that are values of a sort, which is asked for the same ones again and again."""
+    return tuple(member for member in members() if is_member(sort(), member))
 
 
 def _flat(terms: Iterable[Term]) -> list[Term]:

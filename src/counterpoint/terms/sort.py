@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, assert_never
 
 from ..data import dataclass
 from ..errors import BadTerm, OutOfSort
+from ..identity import Identity, identity
 from .blame import blames_caller
 
 
@@ -141,7 +142,7 @@ def _position(members: tuple[Hashable, ...], value: Any) -> int | None:
     if not isinstance(value, Hashable):
         return None
     try:
-        at = _positions(members).get(value)
+        at = _positions(identity(members)).get(value)
     except TypeError:  # a tuple that contains a list is `Hashable`, but has no hash
         return None
     return at if at is not None and same(members[at], value) else None
@@ -155,8 +156,9 @@ def _mask(members: tuple[Hashable, ...], value: Any) -> int | None:
 
 
 @lru_cache(maxsize=256)
-def _positions(members: tuple[Hashable, ...]) -> Mapping[Hashable, int]:
-    return {member: at for at, member in enumerate(members)}
+def _positions(named: Identity) -> Mapping[Hashable, int]:
+    """The place of each member; to hash all members for each question would take far longer."""
+    return {member: at for at, member in enumerate(named())}
 
 
 def sort_of(given: object) -> Sort:

@@ -130,9 +130,16 @@ class SymbolicAlgebra:
         good = region.diagram
         if label is not None:
             return self._region(self._labelled(kind, good, label))
+        if kind is Kind.SOME:
+            return self._region(self._before(good))
         bad = self.space.everything - good
         moving = self.space.everything - self._rests
         return self._region(self._next(kind, team, moving, good, bad) | self._rests & good)
+
+    def _before(self, good: Diagram) -> Diagram:
+        """The states from which some step, or a rest, leads into `good`."""
+        found = preimage(self.machine.batches, good, self.space.everything)
+        return found | self._rests & good if self._rests else found
 
     def _labelled(self, kind: Kind, good: Diagram, label: str) -> Diagram:
         """The states of which some step, or every step, with the label leads into `good`."""

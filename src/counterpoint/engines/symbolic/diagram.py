@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import monotonic, sleep
 from typing import Any, Protocol
 
 from ...alarm import require_going_on
@@ -77,6 +77,7 @@ class Diagrams:
         self._few = few
         self._performer = Performer()
         self._looks_at = 0.0
+        self._are_many = False
 
     @property
     def true(self) -> Diagram:
@@ -90,9 +91,6 @@ class Diagrams:
 
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
         """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
-        if (now := time.monotonic()) > self._looks_at:  # most operations take a microsecond
-            self._looks_at = now + LOOK_EVERY
-            require_going_on()
         try:
             return Diagram(self, self.performed(operation, nodes))
         except MemoryError:
@@ -100,15 +98,22 @@ class Diagrams:
 
     def performed(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
         """The result of an operation that is given to the package as it is."""
+        if monotonic() > self._looks_at:  # most operations take a microsecond
+            self._look()
+        return self._performer.result(operation, nodes) if self._are_many else operation(*nodes)
+
+    def _look(self) -> None:
+        """End if work must end, and count the nodes: until the next look there cannot be many more,
+        unless an operation takes longer, and then the next one looks."""
+        require_going_on()
         manager = self.manager
-        if manager.lets_others_run and manager.nodes() > self._few:
-            return self._performer.result(operation, nodes)
-        return operation(*nodes)
+        self._are_many = manager.lets_others_run and manager.nodes() > self._few
+        self._looks_at = monotonic() + LOOK_EVERY
 
     def _made_with_more_room(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
         for pause in self.manager.pauses:
             self.performed(self.manager.collect, ())
-            time.sleep(pause)
+            sleep(pause)
             require_going_on()
             try:
                 return self.performed(operation, nodes)
@@ -136,10 +141,10 @@ class Diagrams:
 
     def union(self, parts: Iterable[Diagram]) -> Diagram:
         """The disjunction of the parts."""
-        union = self.false
+        union: Diagram | None = None
         for part in parts:
-            union = union | part
-        return union
+            union = part if union is None else union | part
+        return self.false if union is None else union
 
     def quantifier(self, bits: Iterable[int]) -> Any:
         """The bits to quantify, prepared for `exists` and `and_exists`."""

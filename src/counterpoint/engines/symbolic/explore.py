@@ -118,6 +118,8 @@ def explore(
     try:
         search.run()
         _check_sorts(space)
+        if not space.stopped:
+            space.machine.settle(space.everything)
     except Exhausted as error:
         space.stopped = Stopped(error.message, Cause.MEMORY)
     except KeyboardInterrupt as error:

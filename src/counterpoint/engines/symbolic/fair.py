@@ -147,7 +147,8 @@ class Product:
 
     def _step_to(self, states: Diagram) -> Diagram:
         """The states from which a step, or a rest, leads into the given ones."""
-        return self._led_to(states, self.machine.batches) | self.rests & states
+        found = self._led_to(states, self.machine.batches)
+        return found | self.rests & states if self.rests else found
 
     def _led_to(self, states: Diagram, steps: Sequence[Batch]) -> Diagram:
         return preimage(steps, states, self.everything)

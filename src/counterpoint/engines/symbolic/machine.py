@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from ...model.model import Model
 from ...terms.sort import size
 from ...terms.term import Variable
 from ...tuning import USUAL, Tuning
-from .diagram import Diagram, Diagrams, Manager
+from .diagram import Diagram, Diagrams, Exhausted, Manager
 from .encoding import Encoding, Places
 from .moves import Batch, Compiler, Step, batches, needs_next
 from .order import order_of
@@ -84,6 +85,13 @@ class Machine:
         nothing = ~self.where_enabled(moving, self.valid)
         for step in self.steps:
             yield replace(step, far=step.far & nothing) if step.action.rests else step
+
+    def settle(self, states: Diagram) -> None:
+        """From now on steps are taken from these states only, which can make them simpler."""
+        most = self.tuning.settled_nodes
+        with suppress(Exhausted):  # the steps stay as they are
+            self.steps = tuple(step.within(states, most) for step in self.steps)
+            vars(self).pop("batches", None)
 
     @cached_property
     def batches(self) -> list[Batch]:

@@ -11,6 +11,7 @@ Burch, Clarke and Long: Symbolic model checking with partitioned transition rela
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import Any, Protocol, TypeAlias
 
@@ -36,6 +37,9 @@ class Move(Protocol):
     def preimage(self, region: Diagram) -> Diagram:
         """The predecessors of the region."""
 
+    def within(self, region: Diagram, most: int) -> Move:
+        """The same steps from the states of a region, if that is easier in up to `most` nodes."""
+
 
 Codes: TypeAlias = Mapping[int, Diagram]
 """For each code that a new value can have, the states in which it has that code."""
@@ -54,6 +58,9 @@ class Put:
 
     def preimage(self, region: Diagram) -> Diagram:
         return self.when & region.and_exists(self.then, self.changed)
+
+    def within(self, region: Diagram, most: int) -> Put:
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,11 @@ class Step:
         """The states of `among` in which it is enabled."""
         here = among & self.far & self.near
         return here if self.choice is None or not here else self.choice.guard.of(here)
+
+    def within(self, region: Diagram, most: int) -> Step:
+        """The same step, for states of a region only."""
+        here = region & self.far
+        return replace(self, moves=tuple(move.within(here, most) for move in self.moves))
 
     def leaving(self, among: Diagram) -> Diagram:
         """The states of `among` in which it would give a variable a value outside its sort."""

@@ -155,6 +155,7 @@ class Relate:
     """A relation between the current and the next bits of the changed variables, as clusters."""
 
     def __init__(self, on: Diagrams, parts: Sequence[Part], bits: Bits, most: int) -> None:
+        self._on, self._bits = on, bits
         ordered = in_order(parts, {*bits.now, *bits.free})
         self.clusters = clusters(on, ordered, bits.free, most)
         self._forward = Schedule(on, self.clusters, {*bits.now, *bits.free})
@@ -169,6 +170,17 @@ class Relate:
 
     def preimage(self, region: Diagram) -> Diagram:
         return self._backward.of(region.rename(self._back))
+
+    def within(self, region: Diagram, most: int) -> Relate:
+        """The steps from the states of a region, as one diagram if it has up to `most` nodes.
+
+        Where few of all states are reached, that is much smaller than the clusters.
+        """
+        pairs = self._pairs.product(region, most) if region.size <= most else None
+        if pairs is None:
+            return self
+        bits = Bits(self._bits.now, self._bits.next, frozenset())
+        return Relate(self._on, [Part(pairs, frozenset(bits.now + bits.next))], bits, most)
 
     def count(self, region: Diagram, bits: int, most: int) -> int | None:
         """The number of pairs of a state of the region, which has `bits` bits, and a successor.
