@@ -95,7 +95,7 @@ def _seldom_collected() -> None:
     """Commands that tests run here leave it so."""
     from counterpoint import cli
 
-    cli._COLLECTED_AT = SELDOM
+    cli.COLLECTED_AT = SELDOM
 
 
 @pytest.fixture(scope="session", autouse=True)

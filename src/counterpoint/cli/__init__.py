@@ -64,7 +64,7 @@ for command in (
     cli.add_command(command)
 
 
-_COLLECTED_AT = (10_000, 20, 20)
+COLLECTED_AT = (10_000, 20, 20)
 """Thresholds of the garbage collector: a search keeps millions of objects, few in cycles."""
 
 
@@ -83,7 +83,7 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
 
 def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
-    gc.set_threshold(*_COLLECTED_AT)
+    gc.set_threshold(*COLLECTED_AT)
     given = sys.argv[1:] if arguments is None else arguments
     if watchman is not None and "--json" in given:
         speak_json(watchman, {})

@@ -24,6 +24,7 @@ def test_each_audit_leaves_half_of_what_is_left(
 
 
 def test_where_no_time_is_left_no_state_is_looked_at_and_that_is_said() -> None:
-    space = StateSpace(peterson.model(), tuning=Tuning(audited_share=0.0, audited_least=1e-9))
+    tuning = Tuning(audited_share=0.0, audited_least=1e-9, audited_grace=1e6, audited_patience=1e6)
+    space = StateSpace(peterson.model(), tuning=tuning)
     looked = [space.where(formula).audited for formula in ("true", "EF critical0")]
     assert [(one.states, one.of) for one in looked if one is not None] == [(1, 34), (0, 34)]

@@ -20,10 +20,17 @@ from ..space.space import Space
 INFINITE, UNDEFINED = "infinity", "undefined"
 
 
-def measured(name: str, wanted: Distance, space: Space[Any], assuming: Formula | None) -> Verdict:
+def measured(
+    name: str,
+    wanted: Distance,
+    space: Space[Any],
+    assuming: Formula | None,
+    evaluator: Evaluator[Any] | None = None,
+) -> Verdict:
     """The verdict with the distance; unknown if states are missing or the engine refuses.
 
-    Only states count in which a run begins that satisfies the formula `assuming`.
+    Only states count in which a run begins that satisfies the formula `assuming`. An evaluator of
+    the space keeps what it evaluated for the next question.
     """
     if space.stopped:
         return Verdict(name, Answer.UNKNOWN, str(space.stopped))
@@ -35,7 +42,7 @@ def measured(name: str, wanted: Distance, space: Space[Any], assuming: Formula |
     for goal in goals:
         if refused := space.algebra.refusal(goal):
             return Verdict(name, Answer.UNKNOWN, refused)
-    evaluator = Evaluator(space.algebra)
+    evaluator = evaluator or Evaluator(space.algebra)
     start, goal, counted = (evaluator.region(each) for each in goals)
     find = longest if wanted.longest else shortest
     return Verdict(
@@ -45,12 +52,13 @@ def measured(name: str, wanted: Distance, space: Space[Any], assuming: Formula |
 
 def shortest(space: Space[Any], start: Any, goal: Any, within: Any) -> int | str:
     """The length of a shortest run from `start` to `goal`; infinite if there is none."""
-    reached, length = goal, 0
-    while not space.count(reached & start):
-        more = reached | (within & _before(space, reached))
-        if more == reached:
+    nothing = space.algebra.nothing
+    reached, fresh, length = goal, goal, 0
+    while fresh & start == nothing:
+        fresh = within & _before(space, fresh) & ~reached
+        if fresh == nothing:
             return INFINITE
-        reached, length = more, length + 1
+        reached, length = reached | fresh, length + 1
     return length
 
 
@@ -59,10 +67,11 @@ def longest(space: Space[Any], start: Any, goal: Any, within: Any) -> int | str:
 
     It is undefined if one of the sets is empty.
     """
-    if not space.count(start) or not space.count(goal):
+    nothing = space.algebra.nothing
+    if nothing in (start, goal):
         return UNDEFINED
     before, away, length = within, within & ~goal, 0
-    while space.count(away & start):
+    while away & start != nothing:
         if away == before:
             return INFINITE
         before, away = away, away & _before(space, away)

@@ -104,7 +104,8 @@ class SystemCheck:
             try:
                 space = opening.space(wanted.start, wanted.goal, assuming=assuming)
                 self._spaces.append(space)
-                verdict = measured(name, wanted, space, assuming)
+                evaluator = self._evaluator(space, assuming)
+                verdict = measured(name, wanted, space, assuming, evaluator)
                 return self._bounded(verdict, wanted, space, assuming)
             except Refused as error:
                 return Verdict(name, Answer.UNKNOWN, error.message)

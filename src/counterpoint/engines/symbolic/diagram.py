@@ -92,14 +92,17 @@ class Diagrams:
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
         """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
         try:
+            if monotonic() > self._looks_at:  # most operations take a microsecond
+                self._look()
+            elif not self._are_many:
+                return Diagram(self, operation(*nodes))
             return Diagram(self, self.performed(operation, nodes))
         except MemoryError:
             return Diagram(self, self._made_with_more_room(operation, nodes))
 
     def performed(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
         """The result of an operation that is given to the package as it is."""
-        if monotonic() > self._looks_at:  # most operations take a microsecond
-            self._look()
+        self._look()
         return self._performer.result(operation, nodes) if self._are_many else operation(*nodes)
 
     def _look(self) -> None:

@@ -128,7 +128,9 @@ class Assignments:
         if first:
             self._note("first", names, evaluator.reads(node, instance), assignment)
         if step:
-            read = evaluator.reads(node, instance, later=kind == "")
+            read = frozenset[str]()  # no value after the step, which alone could lead in a circle
+            if kind == "" or reading.next_at is not None:
+                read = evaluator.reads(node, instance, later=kind == "")
             self._note("step", tuple(v.name for v in _variables(after)), read, assignment)
         return Assigned(kind, names, first, step, faults, assignment.at)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
@@ -40,9 +41,11 @@ from . import bits, operations, scalars
 from .functions import called, known_number, selected
 from .operations import Misfit, boolean, truth
 from .readings import combined, element, fault_where, marked, short_circuited
+from .satisfiable import is_possible
 from .value import (
     Array,
     Choices,
+    Fault,
     Kind,
     Option,
     Reading,
@@ -56,12 +59,18 @@ from .value import (
 )
 from .variables import Place, place_of
 
+INEXHAUSTIVE = "the conditions of this case are not exhaustive: end it with TRUE : ...;"
+EASILY = 64
+"""Values that are tried to find out at once that the conditions of a case are exhaustive."""
+
 
 class Time(Enum):
     """When an expression is read: in a state, or after the step from it."""
 
     NOW = "now"
     AFTER = "after"
+
+    __hash__ = object.__hash__  # there is one object for each, and Enum hashes names in Python
 
 
 _T = TypeVar("_T")
@@ -364,15 +373,14 @@ class Evaluator:
             condition = self._fit(branch.condition.at, lambda w=when: truth(w.value, "case"))  # type: ignore[misc]
             then = self.read(branch.of, instance, time)
             if found is None:
-                says = "the conditions of this case are not exhaustive: end it with TRUE : ...;"
-                faults = fault_where(negation(condition), says, node.at)
+                faults = fault_where(negation(condition), INEXHAUSTIVE, node.at)
                 found = marked(
                     then.value, when, then, faults=(*then.faults, *when.faults, *faults), own=True
                 )
             else:
                 found = self._either(branch.of.at, condition, when, then, found)
         assert found is not None
-        return found
+        return replace(found, faults=tuple(_possible(found.faults, node)))
 
     # Sets.
 
@@ -404,3 +412,12 @@ class Evaluator:
             raise BadType(f"the range {least}..{greatest} is empty", node.at.place())
         option = Option(TRUE, scalars.literal(least), greatest)
         return Reading(Choices(Kind.INTEGER, (option,)))
+
+
+def _possible(faults: Iterable[Fault], case: Case) -> Iterator[Fault]:
+    """The faults of a case, without that its conditions are not exhaustive if it is clear that they
+    are: each expression around it would add conditions, and the question would be asked again."""
+    for fault in faults:
+        own = fault.says is INEXHAUSTIVE and fault.at is case.at
+        if not own or is_possible(fault.condition, EASILY) is not False:
+            yield fault
