@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint.data import Later, dataclass, lazy_dataclass
+from counterpoint.data import Hashed, Later, dataclass, lazy_dataclass
 
 Maker = Callable[..., Any]
 KINDS: list[dict[str, bool]] = [
@@ -125,6 +125,31 @@ def test_frozen_ones_are_copied_replaced_and_pickled() -> None:
     assert copies == [kept] * 3
     assert replace(kept, x=2) == Kept(2, (2, 3))
     assert dataclasses.asdict(kept) == {"x": 1, "deep": (2, 3)}
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Hashed):
+    """A chain of many links, whose hash is asked for again and again."""
+
+    link: Any
+    of: Chain | None = None
+
+
+def test_a_hash_that_is_kept_is_that_of_the_parts() -> None:
+    asked: list[int] = []
+
+    class Link:
+        def __hash__(self) -> int:
+            asked.append(1)
+            return 7
+
+    one = Chain(Link(), Chain(2))
+    assert hash(one) == hash((one.link, one.of)) == hash(one)
+    assert len(asked) == 2
+    twin = Chain(1, Chain(2))
+    assert {twin: "here"}[pickle.loads(pickle.dumps(twin))] == "here"
+    assert replace(twin, link=3) == Chain(3, Chain(2)) != twin
+    assert hash(replace(twin, link=3)) == hash(Chain(3, Chain(2)))
 
 
 def test_methods_of_the_class_itself_stay() -> None:

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.symbolic.diagram import Diagram, Diagrams
+from counterpoint.engines.symbolic.diagram import Diagram, Diagrams, Exhausted
+from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.machine import Machine, diagrams, next_values
+from counterpoint.engines.symbolic.moves import Step
 from counterpoint.engines.symbolic.relate import Bits, Part, Relate, Schedule, clusters, in_order
 from counterpoint.model.action import Action
 from counterpoint.terms.apply import TRUE
@@ -72,6 +74,12 @@ def test_images_and_preimages_are_those_of_the_pairs(most: int) -> None:
         before = (pairs & region.rename(back)).exists(on.quantifier(bits.next))
         assert (move.image(region), move.preimage(region)) == (after, before)
         assert move.count(region, 3, 1 << 10) == (pairs & region).count(6)
+        for nodes in (0, 1 << 10):
+            few = move.within(region, nodes)
+            assert few is move or len(few.clusters) <= 1
+            assert few.image(region) == after
+            assert few.preimage(region) & region == before & region
+            assert few.count(region, 3, 1 << 10) == move.count(region, 3, 1 << 10)
 
 
 def test_a_count_that_needs_a_large_diagram_is_none() -> None:
@@ -96,6 +104,28 @@ def test_a_relation_of_many_conjuncts_stays_in_parts() -> None:
     assert isinstance(move, Relate)
     assert len(move.clusters) > 5
     assert all(part.holds.size <= 20 for part in move.clusters)
+
+
+@pytest.mark.parametrize(("nodes", "is_one"), [(0, False), (1 << 14, True)])
+def test_steps_between_reachable_states_are_one_diagram_if_it_is_small(
+    nodes: int, is_one: bool
+) -> None:
+    space = explore(register(8), tuning=Tuning(cluster_nodes=20, settled_nodes=nodes))
+    ((move,),) = (step.moves for step in space.machine.steps)
+    assert isinstance(move, Relate)
+    assert (len(move.clusters) == 1) is is_one
+
+
+def test_steps_stay_as_they_are_where_memory_does_not_suffice_for_one_diagram(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def settled(step: Step, region: Diagram, most: int) -> Step:
+        raise Exhausted("too small")
+
+    monkeypatch.setattr(Step, "within", settled)
+    space = explore(register(5))
+    assert not space.stopped
+    assert space.states == explore(register(5)).states
 
 
 def test_a_next_value_takes_the_bits_of_its_variable() -> None:

@@ -78,6 +78,7 @@ class Diagrams:
         self._performer = Performer()
         self._looks_at = 0.0
         self._are_many = False
+        self._literals: dict[tuple[int, bool], Any] = {}
 
     @property
     def true(self) -> Diagram:
@@ -127,20 +128,26 @@ class Diagrams:
 
     def bit(self, number: int) -> Diagram:
         """The function that is true if this bit is."""
-        return self.made(self.manager.var, number)
+        return self.made(self._literal, number, True)
 
     def cube(self, literals: Iterable[tuple[int, bool]]) -> Diagram:
         """The conjunction of literals: pairs of a bit and its value."""
-        manager, ordered = self.manager, sorted(literals, reverse=True)
+        conj, ordered = self.manager.conj, sorted(literals, reverse=True)
 
         def conjunction() -> Any:
-            cube = manager.true
-            for bit, value in ordered:
-                literal = manager.var(bit)
-                cube = manager.conj(cube, literal if value else manager.negation(literal))
+            cube = self.manager.true
+            for literal in ordered:
+                cube = conj(cube, self._literal(*literal))
             return cube
 
         return self.made(conjunction)
+
+    def _literal(self, bit: int, value: bool) -> Any:
+        """The node of a bit or of its negation, which are asked for again and again."""
+        if (known := self._literals.get((bit, value))) is None:
+            node = self.manager.var(bit)
+            known = self._literals[bit, value] = node if value else self.manager.negation(node)
+        return known
 
     def union(self, parts: Iterable[Diagram]) -> Diagram:
         """The disjunction of the parts."""

@@ -10,7 +10,7 @@ from ...alarm import require_going_on
 from ...identity import Identity, identity
 from ...terms.bottom_up import bottom_up
 from ...terms.evaluate import compute
-from ...terms.sort import Bool, SetOf, values
+from ...terms.sort import Bool, SetOf, code, is_member, values
 from ...terms.term import Apply, Literal, Op, Term, Variable
 from .diagram import Diagram
 from .encoding import Encoding
@@ -96,9 +96,18 @@ class Translator:
         if isinstance(left.sort, SetOf) and isinstance(right.sort, SetOf):
             one, other = self.members(left), self.members(right)
             return self._subset(one, other) & self._subset(other, one)
+        match left, right:
+            case (Variable() as of, Literal(given, _)) | (Literal(given, _), Variable() as of):
+                return self._has(of, given)
         values = self.partition(right)
         pairs = self.partition(left).items()
         return self._on.union(where & values[key] for key, where in pairs if key in values)
+
+    def _has(self, variable: Variable, given: Any) -> Diagram:
+        """Whether a variable has a value, which may be outside its sort."""
+        if not is_member(variable.sort, given):
+            return self._on.false
+        return self.encoding.has_code(variable.name, code(variable.sort, given))
 
     def _same(self, one: str, other: str) -> Diagram:
         """Whether two variables of one sort have the same value, bit by bit."""
