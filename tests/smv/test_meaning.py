@@ -91,8 +91,8 @@ def test_answers_are_those_of_the_definitions(seed: int, kind: type[Text | StepT
             expected = answers.holds(prop.formulas[0])
             assert (verdict.answer is Answer.HOLDS) is expected, f"{prop.at.text}\n{text}"
         elif prop.kind == "INVARSPEC":
-            expected = holds_always(system, prop)
-            assert expected in (None, verdict.answer is Answer.HOLDS), f"{prop.at.text}\n{text}"
+            found = holds_always(system, prop)
+            assert found in (None, verdict.answer is Answer.HOLDS), f"{prop.at.text}\n{text}"
         elif verdict.answer is Answer.HOLDS:
             for lasso in lassos(system, answers, seed):
                 assert true_on(system, prop.formulas[0], lasso), f"{prop.at.text}\n{text}"

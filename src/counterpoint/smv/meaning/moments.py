@@ -26,8 +26,16 @@ from .written import Writer
 PAST = frozenset("YZHOST")
 """The operators about the past."""
 
+FUTURE = frozenset("XFGUV")
+"""The operators about the future."""
+
 _HOLD_AT_FIRST = "ZHT"
 """Those that are true at first, of times that there are not."""
+
+CONNECTIVES = frozenset({"&", "|", "->", "<->", "xor", "xnor", "=", "!="})
+"""The operators that join formulas."""
+
+ONLY_CONNECTIVES = "formulas are joined by ! & | -> <-> xor xnor only"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,15 +44,6 @@ class Moment:
 
     term: Term
     of_step: bool
-
-
-FUTURE = frozenset("XFGUV")
-"""The operators about the future."""
-
-CONNECTIVES = frozenset({"&", "|", "->", "<->", "xor", "xnor", "=", "!="})
-"""The operators that join formulas."""
-
-ONLY_CONNECTIVES = "formulas are joined by ! & | -> <-> xor xnor only"
 
 
 def of_branching_time(operator: str) -> str:
