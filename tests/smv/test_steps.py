@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counterpoint import check, where
+from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Refused
 from counterpoint.logic.parser import parse
 from counterpoint.model.recorder import Recorder
@@ -129,6 +132,22 @@ def test_what_is_recorded_changes_no_figure_and_no_run() -> None:
     for verdict in found:
         assert verdict.trace is not None
         verdict.trace.replay(model)
+
+
+def test_answers_stay_if_a_limit_ends_the_search_for_figures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    explored = Opening.space
+
+    def space(opening: Opening, *formulas: Any, **options: Any) -> Any:
+        if not formulas:
+            raise KeyboardInterrupt
+        return explored(opening, *formulas, **options)
+
+    monkeypatch.setattr(Opening, "space", space)
+    found = asked(f"{COUNTER} INVARSPEC up")
+    assert found.answer is Answer.FAILS
+    assert found.states == 24 + 3, "the initial ones differ from those that are reached again"
 
 
 def test_each_specification_records_what_it_asks_alone() -> None:

@@ -80,9 +80,10 @@ class SystemCheck:
             return first
         plain = (space for space in self._spaces if not space.note)
         try:
-            return next(plain, None) or self._opening.space()
-        except Refused:  # the check has ended
+            found = next(plain, None) or self._opening.space()
+        except (Refused, KeyboardInterrupt):  # the answers are known, and worth more than figures
             return first
+        return first if found.stopped and not first.stopped else found
 
     def _said(self, wanted: Mapping[str, Property]) -> tuple[str, ...]:
         """Warnings about the answers."""
