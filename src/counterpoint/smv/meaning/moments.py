@@ -2,7 +2,7 @@
 
 A formula reads a moment as an atom, its text. What a state alone does not show is recorded in a
 variable; that of a condition on steps has its value in the step just taken, which is the value one
-time earlier. So `X` of it is the condition, as in `G X {i}`.
+time earlier. So `X` of it is the condition, as in `F X {i}`.
 """
 
 from __future__ import annotations

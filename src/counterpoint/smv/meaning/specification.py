@@ -16,6 +16,7 @@ from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Path,
 from ...logic.formula import Tense as Operator
 from ...logic.premises import always
 from ...logic.span import NOWHERE
+from ...terms.apply import TRUE
 from ...terms.term import Term
 from ..modules.instance import Instance
 from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary, is_temporal
@@ -192,7 +193,15 @@ class _Linear:
             raise BadType(of_branching_time(node.operator), node.at.place())
         if node.low is not None and node.high is not None:
             return _within(node.operator, parts[0], node.low, node.high)
+        match node.operator, parts:
+            case "G", (Temporal(Operator.NEXT, (Atom(text) as just,)),) if self._records(text):
+                return always(just)  # it is true at first, so this says the same, of states
         return Temporal(_LINEAR[node.operator], parts)
+
+    def _records(self, text: str) -> bool:
+        """Whether an atom is a record that is true at first."""
+        record = self._on.moments.records.get(text)
+        return record is not None and record.first == TRUE
 
 
 def _within(operator: str, of: Formula, low: int, high: int) -> Formula:
