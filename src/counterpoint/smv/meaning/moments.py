@@ -74,12 +74,6 @@ class Moments:
         """The text of an expression as `main` reads it, with single blanks, as atoms have it."""
         return " ".join(self._writer.text(node, instance).split())
 
-    def reads_step(self, term: Term) -> bool:
-        """Whether a condition reads inputs or values after the step, as `next(f)` of a frozen `f`
-        does not.
-        """
-        return any(variable.name in self._of_steps for variable in variables_of(term))
-
     def formula(self, node: Expression, instance: Instance) -> Formula:
         """The formula of a condition on steps, or of an operator about the past.
 
@@ -99,12 +93,17 @@ class Moments:
         self._record(text, _just(text), TRUE, moment.term)
         return Atom(text)
 
+    def is_true_at_first(self, text: str) -> bool:
+        """Whether an atom is a record that is true in every initial state."""
+        return text in self.records and self.records[text].first == TRUE
+
     def at(self, node: Expression, instance: Instance) -> Moment:
         """The moment of an expression; what it reads of the past is recorded."""
         if not is_temporal(node):
             reading = self._evaluator.condition(node, instance, "a specification")
             assert isinstance(reading.value, Scalar)
-            return Moment(reading.value.term, self.reads_step(reading.value.term))
+            term = reading.value.term  # `next(f)` of a frozen `f` reads the state alone
+            return Moment(term, any(v.name in self._of_steps for v in variables_of(term)))
         match node:
             case Unary("!", of):
                 found = self.at(of, instance)

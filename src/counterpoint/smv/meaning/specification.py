@@ -16,7 +16,6 @@ from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Path,
 from ...logic.formula import Tense as Operator
 from ...logic.premises import always
 from ...logic.span import NOWHERE
-from ...terms.apply import TRUE
 from ...terms.term import Term
 from ..modules.instance import Instance
 from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary, is_temporal
@@ -59,15 +58,14 @@ class Specifier:
 
     def invariant(self, node: Expression, instance: Instance) -> Formula:
         """The formula that a condition is true of all states that are reached, or of all steps."""
-        return Path(False, always(self._past_moment(node, instance)))
+        return Path(False, always(self._reached(node, instance)))
 
     def again(self, node: Expression, instance: Instance) -> Formula:
         """The formula that a condition is true again and again."""
-        moment = self._past_moment(node, instance)
-        return always(Temporal(Operator.FINALLY, (moment,)))
+        return always(Temporal(Operator.FINALLY, (self._reached(node, instance),)))
 
-    def _past_moment(self, node: Expression, instance: Instance) -> Formula:
-        """A condition on the state, or on the step just taken."""
+    def _reached(self, node: Expression, instance: Instance) -> Formula:
+        """The formula of a condition on the state, or on the step just taken."""
         if self.moments.at(node, instance).of_step:
             return self.moments.just(node, instance)
         return self._of_state(node, instance)
@@ -193,15 +191,16 @@ class _Linear:
             raise BadType(of_branching_time(node.operator), node.at.place())
         if node.low is not None and node.high is not None:
             return _within(node.operator, parts[0], node.low, node.high)
-        match node.operator, parts:
-            case "G", (Temporal(Operator.NEXT, (Atom(text) as just,)),) if self._records(text):
-                return always(just)  # it is true at first, so this says the same, of states
+        if node.operator == "G":
+            return self._always(parts[0])
         return Temporal(_LINEAR[node.operator], parts)
 
-    def _records(self, text: str) -> bool:
-        """Whether an atom is a record that is true at first."""
-        record = self._on.moments.records.get(text)
-        return record is not None and record.first == TRUE
+    def _always(self, of: Formula) -> Formula:
+        """`G of`; `X` before what is true at first is left out, so that states are asked about."""
+        match of:
+            case Temporal(Operator.NEXT, (Atom(text) as just,)):
+                return always(just if self._on.moments.is_true_at_first(text) else of)
+        return always(of)
 
 
 def _within(operator: str, of: Formula, low: int, high: int) -> Formula:
