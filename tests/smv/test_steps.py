@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -114,7 +115,7 @@ def test_each_engine_gives_the_answers_of_nusmv(system: str, tuning: Tuning, eng
 
 @pytest.mark.parametrize("seed", range(share(40)))
 def test_engines_agree_whether_labels_show_inputs_or_not(seed: int) -> None:
-    text = StepText(seed).text
+    text = StepText(Random(seed)).text
     first, *others = (
         [verdict.answer for verdict in asked(text, tuning, engine=engine)]
         for tuning in (USUAL, HIDDEN)

@@ -1,15 +1,15 @@
-"""Random small SMV texts, the same for the same seed."""
+"""Random small SMV texts."""
 
 from __future__ import annotations
 
-import random
+from random import Random
 
 
 class Text:
     """Writes one text over a few small variables; `text` is it."""
 
-    def __init__(self, seed: int) -> None:
-        self.r = r = random.Random(seed)
+    def __init__(self, r: Random) -> None:
+        self.r = r
         self.bools = [f"b{i}" for i in range(r.randint(1, 2))]
         self.numbers = {f"n{i}": r.randint(1, 2) for i in range(r.randint(0, 1))}
         self.symbols = (
@@ -177,8 +177,8 @@ class StepText:
     Its variables are of every type; some definitions read next values, and a module passes them on.
     """
 
-    def __init__(self, seed: int) -> None:
-        self.r = r = random.Random(seed)
+    def __init__(self, r: Random) -> None:
+        self.r = r
         self.inputs = r.sample(["i : boolean", "j : array 0..1 of boolean", "k : {up, 2}"], 2)
         self.inputs += ["v : word[1]"] if r.random() < 0.3 else []
         self.others = r.sample(
