@@ -10,6 +10,7 @@ import pytest
 from counterpoint import check, where
 from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Refused
+from counterpoint.games.solve import solve
 from counterpoint.logic.parser import parse
 from counterpoint.model.recorder import Recorder
 from counterpoint.smv.meaning.moments import PAST
@@ -213,6 +214,14 @@ def test_sets_of_states_record_the_past_and_encoded_states_have_none() -> None:
     assert "Y i" in found.note
     with pytest.raises(Refused, match="Y i asks what led to a state"):
         where(model, "m & {Y i}", over="all")
+
+
+@pytest.mark.parametrize("spec", ["G (m -> Y i)", "F (m & i)"])
+def test_games_refuse_atoms_about_steps_and_the_past(spec: str) -> None:
+    model = model_of(Source("steps.smv", f"{COUNTER} LTLSPEC {spec}"), owner="n")
+    (atom,) = model.parts.records
+    with pytest.raises(Refused, match="is about steps or the past"):
+        solve(model, player="1", goal=f"F {{{atom}}}")
 
 
 @pytest.mark.parametrize("operator", sorted(PAST))
