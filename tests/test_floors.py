@@ -103,6 +103,7 @@ WITHIN: dict[str, dict[str, int]] = {
     },
     "engines/decide": {
         "certified": 0,
+        "recorded": 0,
         "enforce": 0,
         "composed": 1,
         "evidence": 1,

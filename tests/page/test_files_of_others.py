@@ -52,11 +52,11 @@ def test_a_number_that_is_asked_for_is_shown_and_no_property_twice(tmp_path: Pat
     assert [rows["AG EF n = 3"]["text"], rows["small"]["text"]] == ["", "AG (n < 9)"]
 
 
-def test_what_records_the_past_is_a_value_and_not_watched_as_well(tmp_path: Path) -> None:
+def test_what_is_recorded_of_the_past_is_no_value_and_not_watched_either(tmp_path: Path) -> None:
     (tmp_path / "count.smv").write_text(SMV + "LTLSPEC G (n = 3 -> O n = 0)\n")
     talk = Talk(str(tmp_path / "count.smv"))
     names = [row["id"] for group in talk.last("target")["groups"] for row in group["rows"]]
-    assert names == ["n", "O n = 0", "Actions:step"]
+    assert names == ["n", "Actions:step"]
     assert talk.walk["say"]["title"] == "Choose a step."
 
 

@@ -26,6 +26,7 @@ from counterpoint.smv.tree import (
     Name,
     Next,
     Number,
+    Property,
     Range,
     RangeType,
     Self,
@@ -444,6 +445,30 @@ def _temporal(node: Any) -> bool:
         case Binary(_, left, right):
             return _temporal(left) or _temporal(right)
     return False
+
+
+def holds_always(system: System, prop: Property) -> bool | None:
+    """Whether an invariant is true of all reached states and, if it reads steps, of their steps.
+
+    None if it may read steps, and some state has none: see `test_steps` for these.
+    """
+    found, todo = set(system.initial), list(system.initial)
+    while todo:
+        for there in system.steps[todo.pop()]:
+            if there not in found:
+                found.add(there)
+                todo.append(there)
+    (node,) = prop.formulas
+    if not system.inputs and "next(" not in prop.at.text:
+        return all(system.value(node, system.flat.main, system.states[at], {}) for at in found)
+    if not all(system.steps[at] for at in found):
+        return None
+    return all(
+        system.value(node, system.flat.main, {**system.states[at], **given}, system.states[there])
+        for at in found
+        for there, rows in system.steps[at].items()
+        for given in rows
+    )
 
 
 @dataclass(frozen=True)

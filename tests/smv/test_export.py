@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
@@ -77,7 +78,7 @@ def _legal(name: str, back: AnyModel) -> str:
 
 @pytest.mark.parametrize("seed", range(share(200)))
 def test_random_texts_keep_their_states_and_answers(seed: int) -> None:
-    model = model_of(Source("random.smv", Text(seed).text))
+    model = model_of(Source("random.smv", Text(Random(seed)).text))
     try:
         back = read_back(model)
     except Refused:

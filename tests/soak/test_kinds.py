@@ -13,7 +13,7 @@ from .compare import Tally
 from .kinds import Case, Kind, file_of, kinds
 from .rounds import Summary
 
-SLOW = {"circuit", "counted", "model", "program", "source"}
+SLOW = {"circuit", "counted", "model", "program", "smv", "source"}
 
 
 @pytest.mark.parametrize(

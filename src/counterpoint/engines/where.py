@@ -83,6 +83,7 @@ class StateSpace:
         return self._opening.assumption is not None and not self.where(SOME_RUN)
 
     def _where(self, wanted: Formula, opening: Opening) -> StateSet:
+        opening = opening.recording(wanted)
         assuming = opening.assumption
         space = opening.space(wanted, assuming=assuming)
         goal = to_core(wanted, fair=space.is_fair, assuming=assuming)
@@ -93,7 +94,8 @@ class StateSpace:
         evaluator.budget = Budget()
         region = evaluator.region(goal)
         self._opening.require_trusted()
-        found = self._auditing.of_region(space, (goal, evaluator), reached=self._reached)
+        auditing = self._auditing.on(opening.system)
+        found = auditing.of_region(space, (goal, evaluator), reached=self._reached)
         require_passed(found)
         return StateSet(space, region, found)
 

@@ -15,6 +15,7 @@ from ..terms.term import Term, Variable
 from .action import Action, Fairness
 from .bitword import BitWord
 from .picture import Picture
+from .record import Record
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,9 @@ class Parts:
 
     The variables of `words` are shown together, as one number. `reads` gives the condition in a
     text, where a notation has expressions of its own.
+
+    `records` are atoms about steps and about the past, by their texts: a formula with such an atom
+    is asked of a `Recorder`'s model, which has a variable for it, and names those in `recorded`.
 
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
     it count, in every path quantifier of a formula. With `endless`, only runs count that never come
@@ -56,6 +60,8 @@ class Parts:
     invariants: frozenset[str] = frozenset()
     words: Mapping[str, BitWord] = field(default_factory=dict)
     reads: Callable[[str], Term] | None = None
+    records: Mapping[str, Record] = field(default_factory=dict)
+    recorded: tuple[str, ...] = ()
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from ..errors import BadFormula, BadTerm, OutOfSort
+from ..errors import BadFormula, BadTerm, OutOfSort, Refused
 from ..terms.sort import Bool, text_of_sort
 from ..terms.term import Term
 from ..trees import expression_tree
@@ -22,13 +22,15 @@ def predicate(text: str, parts: Parts) -> Term:
     An expression is written as in Python, without calls; `=` also means `==`, `&` and `|` bind as
     loosely as `and` and `or`, and `!` is `~`. A name that is no variable may be a member of the
     sort that it is compared with; a quoted text always is one. `e in s` tests membership in a set.
-    Raises `UnknownAtom` for an undefined name, `BadFormula` for a syntax error, and `BadTerm` for
-    operands that do not fit.
+    Raises `UnknownAtom` for an undefined name, `BadFormula` for a syntax error, `BadTerm` for
+    operands that do not fit, and `Refused` for an atom of `records`.
     """
     if not isinstance(text, str):
         raise BadFormula(f"a condition is given as a text, not as {text!r}")
     if text in parts.atoms:
         return parts.atoms[text]
+    if text in parts.records:
+        raise Refused(f"{text} is about steps or the past, which only a check and `where` record")
     if parts.reads is not None:
         return parts.reads(text)
     try:

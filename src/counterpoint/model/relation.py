@@ -104,7 +104,7 @@ def _labelled(
 
 def _said(name: str, value: Any) -> str:
     shown = str(value).upper() if isinstance(value, bool) else str(value)
-    return f"{name}={shown}" if name != "change" else shown
+    return shown if name == _CHANGE else f"{name}={shown}"
 
 
 def _names(cases: Sequence[_Case]) -> list[tuple[str, tuple[tuple[str, Any], ...]]]:
@@ -120,10 +120,14 @@ def _names(cases: Sequence[_Case]) -> list[tuple[str, tuple[tuple[str, Any], ...
         if name and [each.name for each in cases].count(name) == 1:
             found.append((case.name, ()))
         elif one and len(one) <= _LONGEST and keys.count((name, one)) == 1:
-            found.append((case.name, (("change", one),)))
+            found.append((case.name, ((_CHANGE, one),)))
         else:
-            found.append((case.name, (("change", number),)))
+            found.append((case.name, ((_CHANGE, number),)))
     return found
+
+
+_CHANGE = "what changes"
+"""What a label shows besides inputs; no input has this name."""
 
 
 _LONGEST = 40

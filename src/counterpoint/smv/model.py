@@ -9,26 +9,24 @@ from typing import Any, ClassVar
 
 from ..depth import roomy
 from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
-from ..logic.formula import Atom, Formula, Junction, Junctor, Temporal, Tense
-from ..logic.formula import Path as Quantified
-from ..logic.premises import always, together
+from ..logic.formula import Formula, Junction, Junctor
+from ..logic.premises import together
 from ..model.bitword import BitWord
 from ..model.model import Model
 from ..model.notation import Notation
 from ..model.parts import Parts
 from ..model.property import Distance
-from ..model.system import REST
 from ..terms.apply import apply
 from ..terms.sort import text_of_value, values
 from ..terms.term import Literal, Op, Term
 from ..tuning import USUAL, Tuning
-from .meaning.specification import Specifier, is_temporal
+from .meaning.specification import Specifier
 from .meaning.system import Meaning
 from .modules.flatten import flatten
 from .modules.instance import Flat, Instance
 from .source import Source, source_in
 from .syntax import read_text
-from .tree import Expression, Property
+from .tree import Expression, Property, is_temporal
 
 
 class SmvModel(Model):
@@ -76,22 +74,16 @@ class _Loading:
         self._conditions: dict[str, Term] = {}
 
     def model(self, owner: str | None) -> Model:
-        meaning = self._meaning
-        plain = meaning.actions([])
-        labels = {str(action.label): action.choices for action in plain}
-        specifier = Specifier(meaning.evaluator, labels, are_shown=meaning.are_inputs_shown)
+        meaning, specifier = self._meaning, Specifier(self._meaning.evaluator)
         self._conditions = specifier.conditions
         requirements = dict(self._requirements(specifier))
         measures = dict(self._measures(specifier))
         assumption = together(self._assumptions(specifier))
-        histories = meaning.histories(specifier.past)
-        actions = meaning.actions(histories) if histories else plain
-        recorded = tuple(history.variable for history in histories)
         parts = Parts(
-            variables=(*meaning.variables, *recorded),
-            start=meaning.start(histories),
-            actions=actions,
-            atoms=meaning.named_conditions() | {v.name: v for v in recorded},
+            variables=meaning.variables,
+            start=meaning.start,
+            actions=meaning.actions(),
+            atoms=meaning.named_conditions(),
             turns={} if owner is None else dict(self._turns(owner)),
             requirements=requirements,
             assumption=assumption,
@@ -99,6 +91,7 @@ class _Loading:
             invariants=frozenset(self._invariants),
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,
+            records=specifier.moments.records,
         )
         found = SmvModel(Path(self._source.file).stem or "model")
         found._parts = parts
@@ -160,10 +153,7 @@ class _Loading:
         if is_temporal(node):
             says = "an invariant is a condition on states, without operators about time"
             raise BadDeclaration(says, node.at.place())
-        found = specifier.atom(node, instance, of_steps=True)
-        if any(isinstance(part, Temporal) for part in _parts(found)):
-            return always(Junction(Junctor.OR, found, Atom(f"enabled({REST})")))
-        return Quantified(False, always(found))
+        return specifier.invariant(node, instance)
 
     def _context(self, prop: Property, instance: Instance) -> Instance:
         for node in prop.context:
@@ -190,8 +180,7 @@ class _Loading:
             says = "next stands in TRANS, and not in a fairness constraint"
             raise BadDeclaration(says, reading.next_at.place())
         self._meaning.require_sound(reading.faults)
-        found = specifier.atom(node, instance, of_steps=True)
-        return always(Temporal(Tense.FINALLY, (found,)))
+        return specifier.again(node, instance)
 
     # Players.
 
@@ -205,9 +194,3 @@ class _Loading:
         for value in values(variable.sort):
             name = text_of_value(value)
             yield name, apply(Op.EQ, variable, Literal(value, variable.sort))
-
-
-def _parts(formula: Formula) -> Iterator[Formula]:
-    from ..logic.formula import parts
-
-    return parts(formula)

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ..data import dataclass
-from ..nodes import Tree
+from ..nodes import Tree, nodes_in
 from .source import NOWHERE, Span
 
 
@@ -177,6 +177,11 @@ Expression: TypeAlias = (
     Truth | Number | WordNumber | Name | Self | Dot | Index | Slice | Unary | Binary | Choice
     | Case | Call | Members | Range | Row | Next | Tense
 )  # fmt: skip
+
+
+def is_temporal(node: Expression) -> bool:
+    """Whether an expression has a temporal operator in it."""
+    return any(isinstance(part, Tense) for part in nodes_in(node))
 
 
 # Types.

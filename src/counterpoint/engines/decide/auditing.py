@@ -12,6 +12,7 @@ from ...audit.live import Live
 from ...audit.reference import Reference
 from ...certificate import Audited, Cover, Effort, Extent, Past, Seen, Steps
 from ...errors import Undecided
+from ...identity import Identity, identity
 from ...logic.core import Core
 from ...model.network import Network
 from ...model.system import System
@@ -38,6 +39,12 @@ def nothing_beside(reference: Reference) -> tuple[Check, ...]:
     return ()
 
 
+class _Spent:
+    """The seconds that the audits of one check took."""
+
+    seconds: float = 0.0
+
+
 class Auditing:
     """The audits of one check; its samples together take a limited share of its time."""
 
@@ -45,11 +52,25 @@ class Auditing:
         self._system = system
         self._task = task
         self._began = time.perf_counter() if began is None else began
-        self._spent = 0.0
+        self._spent = _Spent()
         self._plain: Reference | None = None
+        self._beside: dict[Identity, Auditing] = {}
         self._live: tuple[Check, ...] = ()
         if task.audit is Extent.ALL and isinstance(system, Network):
             self._live = (Live(system, task.tuning.live_onward),)
+
+    def on(self, system: System) -> Auditing:
+        """The audits of another system, such as a model that also records what was asked.
+
+        They take their time from the same share.
+        """
+        if system is self._system:
+            return self
+        if identity(system) not in self._beside:
+            made = Auditing(system, self._task, self._began)
+            made._spent = self._spent
+            self._beside[identity(system)] = made
+        return self._beside[identity(system)]
 
     def of_formula(self, verdict: Verdict, finding: Finding, space: Space[Any]) -> Verdict:
         """The verdict on a formula, after auditing what was found for it in a space."""
@@ -121,7 +142,7 @@ class Auditing:
             first=() if trace is None else states_of(trace, reference),
             effort=self._effort(start),
         )
-        self._spent += time.perf_counter() - start
+        self._spent.seconds += time.perf_counter() - start
         return found
 
     def of_run(self, verdict: Verdict, shows: Callable[[Seen, Steps, Steps], None]) -> Verdict:
@@ -158,7 +179,8 @@ class Auditing:
 
     def _effort(self, now: float) -> Effort:
         """The budget of the next audit."""
-        return effort_of(self._task, now - self._began - self._spent, self._spent)
+        spent = self._spent.seconds
+        return effort_of(self._task, now - self._began - spent, spent)
 
 
 def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:

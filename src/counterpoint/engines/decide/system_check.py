@@ -28,6 +28,7 @@ from .auditing import FAILED, Auditing, audited
 from .decide import decide
 from .distance import bounds_of, measured
 from .parity import require_parity_game, solved_parity
+from .recorded import unrecorded
 from .verdicts import verdict_of
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
@@ -58,7 +59,7 @@ class SystemCheck:
         if not self._spaces:
             stopped = ended or self._refused
             return Verdicts(name, 0, None, False, "none", seconds, verdicts, stopped=stopped)
-        space = self._spaces[0]
+        space = self._counted()
         return Verdicts(
             name,
             space.states,
@@ -70,6 +71,19 @@ class SystemCheck:
             warnings=self._said(wanted),
             stopped=space.stopped or ended,
         )
+
+    def _counted(self) -> Space[Any]:
+        """The first space that was explored, of those that record nothing if that is possible."""
+        first = self._spaces[0]
+        system = self._opening.system
+        if not first.note or not isinstance(system, Model) or not system.parts.records:
+            return first
+        plain = (space for space in self._spaces if not space.note)
+        try:
+            found = next(plain, None) or self._opening.space()
+        except (Refused, KeyboardInterrupt):  # the answers are known, and worth more than figures
+            return first
+        return first if found.stopped and not first.stopped else found
 
     def _said(self, wanted: Mapping[str, Property]) -> tuple[str, ...]:
         """Warnings about the answers."""
@@ -100,20 +114,22 @@ class SystemCheck:
         """The verdict on a distance."""
 
         def ask(opening: Opening) -> Verdict:
+            opening = opening.recording(wanted.start, wanted.goal)
             assuming = opening.assumption
             try:
                 space = opening.space(wanted.start, wanted.goal, assuming=assuming)
                 self._spaces.append(space)
                 evaluator = self._evaluator(space, assuming)
                 verdict = measured(name, wanted, space, assuming, evaluator)
-                return self._bounded(verdict, wanted, space, assuming)
+                verdict = self._bounded(verdict, wanted, opening, space)
+                return self._unrecorded(verdict, opening)
             except Refused as error:
                 return Verdict(name, Answer.UNKNOWN, error.message)
 
         return self._opening.asked(ask)
 
     def _bounded(
-        self, verdict: Verdict, wanted: Distance, space: Space[Any], assuming: Formula | None
+        self, verdict: Verdict, wanted: Distance, opening: Opening, space: Space[Any]
     ) -> Verdict:
         """The verdict after auditing what the distance says of states, as formulas.
 
@@ -127,12 +143,13 @@ class SystemCheck:
         found, evaluator = verdict.reason.removeprefix("it is "), Evaluator(space.algebra)
         for at, held in enumerate(bounds_of(wanted, found, most)):
             never = Path(False, always(Not(held)))
-            goal = to_core(never, fair=space.is_fair, assuming=assuming)
+            goal = to_core(never, fair=space.is_fair, assuming=opening.assumption)
             holds = not space.count(space.initial & ~evaluator.region(goal))
             if holds is (at > 0 and held != Const(False)):
                 says = FAILED.format(fault=f"the distance is not {found}")
                 return Verdict(verdict.name, Answer.UNKNOWN, says)
-            looked = self._auditing.of_region(space, (goal, evaluator), holds=holds)
+            auditing = self._auditing.on(opening.system)
+            looked = auditing.of_region(space, (goal, evaluator), holds=holds)
             if at == 0 or (looked is not None and not looked.passed):
                 verdict = audited(verdict, looked)
             if verdict.answer is Answer.UNKNOWN:
@@ -145,7 +162,10 @@ class SystemCheck:
     def _asked(self, name: str, wanted: Satisfies | WinsParity, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
             opening.end(self._ending.stopped)
-        assuming = None if self._is_invariant(name, wanted) else opening.assumption
+        of_all = self._is_invariant(name, wanted)
+        if isinstance(wanted, Satisfies):
+            opening = opening.recording(wanted.formula, assuming=not of_all)
+        assuming = None if of_all else opening.assumption
         counted = assuming is not None and opening.needs_counted_starts
         if counted and isinstance(wanted, Satisfies):
             wanted = Satisfies(of_counted_starts(wanted.formula))
@@ -163,7 +183,17 @@ class SystemCheck:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)
         self._ending.hurry(space.stopped)
-        return self._ending.verdict(name, lambda: self._decided(name, wanted, space, assuming))
+        verdict = self._ending.verdict(
+            name, lambda: self._decided(name, wanted, opening, space, assuming)
+        )
+        return self._unrecorded(verdict, opening)
+
+    def _unrecorded(self, verdict: Verdict, opening: Opening) -> Verdict:
+        """The verdict as one on the target, if an opening also records what a formula asks."""
+        target = self._opening.system
+        if opening.system is target or not isinstance(target, Model):
+            return verdict
+        return unrecorded(verdict, target)
 
     def _is_invariant(self, name: str, wanted: Satisfies | WinsParity) -> bool:
         """Whether a property is about all reached states, so that no assumption matters."""
@@ -172,15 +202,20 @@ class SystemCheck:
         return wanted is NO_DEADLOCK or own
 
     def _decided(
-        self, name: str, wanted: Satisfies | WinsParity, space: Space[Any], assuming: Formula | None
+        self,
+        name: str,
+        wanted: Satisfies | WinsParity,
+        opening: Opening,
+        space: Space[Any],
+        assuming: Formula | None,
     ) -> Verdict:
         if isinstance(wanted, WinsParity):
             return self._won(name, wanted, space)
         finding = decide(
             wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
         )
-        verdict = verdict_of(name, finding, self._opening.system)
-        return self._auditing.of_formula(verdict, finding, space)
+        verdict = verdict_of(name, finding, opening.system)
+        return self._auditing.on(opening.system).of_formula(verdict, finding, space)
 
     def _evaluator(self, space: Space[Any], assuming: Formula | None) -> Evaluator[Any] | None:
         """What evaluates formulas under an assumption: it keeps where some run satisfies that."""

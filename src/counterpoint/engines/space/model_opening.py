@@ -36,6 +36,11 @@ def has_large_relation(model: Model, tuning: Tuning) -> bool:
     return large and any(action.chosen for action in model.actions)
 
 
+def asks_for_the_past(text: str) -> str:
+    """Why an atom cannot be asked of all encoded states."""
+    return f"{text} asks what led to a state, and encoded states have no past"
+
+
 class ModelOpening:
     """A model ready for questions; what is explored for one question is kept for the next."""
 
@@ -121,8 +126,7 @@ class ModelOpening:
         """
         prepared = prepared_for(self._model, question, self._task.limits)
         if prepared.past and self._over == "all":
-            text = prepared.past[0].text
-            raise Refused(f"{text} asks what led to a state, and encoded states have no past")
+            raise Refused(asks_for_the_past(prepared.past[0].text))
         key = tuple(one.text for one in prepared.past)
         return self._prepared.setdefault(key, _Spaces(prepared, self._over, self._task))
 

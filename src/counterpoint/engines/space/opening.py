@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
+from ...identity import Identity, identity
 from ...logic.formula import Formula, Not, Temporal, Tense
 from ...logic.lower import to_core
 from ...logic.premises import always, together
@@ -17,6 +18,7 @@ from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
 from ...model.network import Network
+from ...model.recorder import Recorder
 from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
@@ -29,7 +31,7 @@ from ..formula.question import AtRest, Question
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
-from .model_opening import ModelOpening
+from .model_opening import ModelOpening, asks_for_the_past
 from .space import GraphSpace, Space
 
 T = TypeVar("T")
@@ -58,9 +60,12 @@ class Opening:
         self._ended = NOT_STOPPED
         self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
+        self._recording: dict[Identity, Opening] = {}
+        self._of_target: Opening = self
         if isinstance(self.system, Model):
             require_reads(engine, Reads.MODEL)
             self._model = ModelOpening(self.system, over, engine, task)
+            self._recorder = Recorder(self.system)
         elif isinstance(self.system, type) or not isinstance(self.system, System):
             raise Misuse(why_no_system(target))
         else:
@@ -100,6 +105,26 @@ class Opening:
         assert failed.__cause__ is not None
         raise failed.__cause__
 
+    def recording(self, *formulas: Formula, assuming: bool = True) -> Opening:
+        """An opening of the model that also records what formulas ask of steps and of the past.
+
+        That is this one if they ask for none of it. With `assuming`, the formula that restricts the
+        runs counts as one of them. Raises `Refused` if encoded states are asked for their past.
+        """
+        if not isinstance(self.system, Model):
+            return self
+        assumed = self.system.parts.assumption if assuming else None
+        model = self._recorder.of((*formulas, assumed))
+        if model is self.system:
+            return self
+        if self._over == "all":
+            raise Refused(asks_for_the_past(model.parts.recorded[0]))
+        if identity(model) not in self._recording:
+            made = Opening(model, self._over, self._engine, self._task)
+            made._of_target = self
+            self._recording[identity(model)] = made
+        return self._recording[identity(model)]
+
     def warn_of_failures(self) -> None:
         """Warn that engines have failed, for questions with answers that do not list it."""
         if not self.failures:
@@ -138,7 +163,12 @@ class Opening:
 
     @cached_property
     def _may_rest(self) -> bool:
-        """Whether some state that is known rests, or some states are not known."""
+        """Whether some state that is known rests, or some states are not known.
+
+        The states of the target itself are looked at: what is recorded does not matter for that.
+        """
+        if self._of_target is not self:
+            return self._of_target._may_rest
         space = self.space(_NEVER_RESTING)
         return bool(space.stopped) or self._resting(space) is not None
 
@@ -154,7 +184,7 @@ class Opening:
 
         It is made only if rest was looked for, for a target of which only endless runs count.
         """
-        if self.assumption is None or "_may_rest" not in vars(self) or not self._may_rest:
+        if "_may_rest" not in vars(self) or not self._may_rest:
             return ""
         space = self.space(_NEVER_RESTING)
         state = self._resting(space)
@@ -180,6 +210,8 @@ class Opening:
         self._ended = stopped
         if self._model is not None:
             self._model.end(stopped)
+        for opening in self._recording.values():
+            opening.end(stopped)
 
     def graph(self, *formulas: Formula) -> GraphSpace:
         """The same space, but always as an explicit graph."""

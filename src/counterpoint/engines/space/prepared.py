@@ -26,10 +26,11 @@ class Prepared:
 
     @property
     def note(self) -> str:
-        """What its states record besides those of the original; empty if nothing."""
-        if not self.past:
+        """What its states record besides those of the target; empty if nothing."""
+        recorded = (*self.original.parts.recorded, *(one.text for one in self.past))
+        if not recorded:
             return ""
-        texts = ", ".join(one.text for one in self.past)
+        texts = ", ".join(recorded)
         return f"a state also records whether {texts} is true of its past"
 
     @cached_property

@@ -1,29 +1,27 @@
-"""Specifications as formulas; their atoms are expressions of SMV, written in full names."""
+"""Specifications as formulas: CTL, LTL with past operators, and invariants.
+
+Atoms are the texts of expressions, which mean the same to every part that reads formulas. They and
+the connectives between them are split as far as types allow, so that a remark on what does not
+matter names the smallest part.
+
+A condition on a step, or on the past, is one atom: see `moments`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Callable, Iterator
 
-from ...data import dataclass
-from ...errors import BadDeclaration, BadType, Refused
-from ...identity import Identity, identity
+from ...errors import BadDeclaration, BadType
 from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Path, Temporal, joined
 from ...logic.formula import Tense as Operator
+from ...logic.premises import always
 from ...logic.span import NOWHERE
-from ...nodes import nodes_in
-from ...terms.sort import size, values
 from ...terms.term import Term
 from ..modules.instance import Instance
-from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary
+from ..tree import Binary, Case, Choice, Expression, Next, Tense, Unary, is_temporal
 from .evaluate import Evaluator
-from .value import Fault, Kind, Reading, Scalar, Value
-from .variables import Place
-from .written import Writer, constant_text
-
-MOST = 1 << 8
-"""Values of next variables and inputs in one atom beyond which it is refused."""
+from .moments import ONLY_CONNECTIVES, PAST, Moments, of_branching_time
+from .value import Fault, Kind, Reading, Scalar
 
 _LINEAR = {
     "X": Operator.NEXT,
@@ -32,69 +30,67 @@ _LINEAR = {
     "U": Operator.UNTIL,
     "V": Operator.RELEASE,
 }
-PAST = frozenset("YZHOST")
-"""The operators about the past."""
-
 _JUNCTORS = {"&": Junctor.AND, "|": Junctor.OR, "->": Junctor.IMPLIES, "<->": Junctor.IFF}
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """An atom about the past: `operator` is `Y`, `Z`, `H`, `O`, `S` or `T`, over formulas."""
-
-    operator: str
-    parts: tuple[Formula, ...]
-
-
 class Specifier:
-    """Translates specifications; `past` are the atoms about the past that they use.
+    """Translates specifications.
 
-    `labels` have the choices of each label; these show the inputs if `are_shown` is true.
+    `conditions` are the conditions on states that they use, by text, and the records of `moments`
+    those on steps and on the past.
     """
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        labels: Mapping[str, tuple[tuple[str, object], ...]],
-        *,
-        are_shown: bool,
-    ) -> None:
+    def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._labels = labels
-        self._are_shown = are_shown
-        self._writer = Writer(evaluator.names)
-        self._places: dict[str, tuple[Place, bool]] = {}
-        for place in evaluator.places:
-            for pair in place.pairs:
-                self._places[pair.now.name] = place, False
-                self._places[pair.after.name] = place, True
-        self.past: dict[str, Remembered] = {}
+        self.moments = Moments(evaluator)
         self.conditions: dict[str, Term] = {}
 
     def branching(self, node: Expression, instance: Instance) -> Formula:
-        """The formula of a CTL specification; raises `BadType` for operators of linear time."""
+        """The formula of a CTL specification.
+
+        Raises `BadType` for operators of linear time, and `BadDeclaration` for conditions on steps.
+        """
         return _Branching(self).formula(node, instance)
 
     def linear(self, node: Expression, instance: Instance) -> Formula:
         """The formula of an LTL specification; raises `BadType` for operators of branching time."""
         return _Linear(self).formula(node, instance)
 
-    def atom(self, node: Expression, instance: Instance, *, of_steps: bool) -> Formula:
-        """The formula of an expression without temporal operators.
+    def invariant(self, node: Expression, instance: Instance) -> Formula:
+        """The formula that a condition is true of all states that are reached, or of all steps."""
+        return Path(False, always(self._reached(node, instance)))
 
-        With `of_steps`, it may read inputs and next values, which are those of the step from the
-        state; raises `BadDeclaration` where it may not.
-        """
+    def again(self, node: Expression, instance: Instance) -> Formula:
+        """The formula that a condition is true again and again."""
+        return always(Temporal(Operator.FINALLY, (self._reached(node, instance),)))
+
+    def _reached(self, node: Expression, instance: Instance) -> Formula:
+        """The formula of a condition on the state, or on the step just taken."""
+        if self.moments.at(node, instance).of_step:
+            return self.moments.just(node, instance)
+        return self._of_state(node, instance)
+
+    def condition(self, node: Expression, instance: Instance) -> Formula:
+        """The formula of a condition on the state, or on the step from it."""
+        if self.moments.at(node, instance).of_step:
+            return self.moments.formula(node, instance)
+        return self._of_state(node, instance)
+
+    def _of_state(self, node: Expression, instance: Instance) -> Formula:
+        """The formula of a condition on the state, though parts that do not matter read a step."""
         reading = self._evaluator.condition(node, instance, "a specification")
-        if reading.next_at is None and reading.input_at is None:
-            return self._split(node, instance)
+        reads_step = reading.next_at is not None or reading.input_at is not None
+        return self._atom(node, instance) if reads_step else self._split(node, instance)
+
+    def condition_of_state(self, node: Expression, instance: Instance) -> Formula:
+        """The formula of a condition on the state; raises `BadDeclaration` for one on the step."""
+        reading = self._evaluator.condition(node, instance, "a specification")
         wrong = reading.next_at or reading.input_at
-        assert wrong is not None
-        if not of_steps:
+        if wrong is not None:
             what = "next" if reading.next_at is not None else "an input"
             says = f"{what} speaks of a step, and a specification of branching time of states only"
             raise BadDeclaration(says, wrong.place())
-        return self._of_step(node, instance)
+        return self._split(node, instance)
 
     def faults(self, node: Expression, instance: Instance) -> Iterator[Fault]:
         """The faults of the expressions in a specification."""
@@ -113,7 +109,10 @@ class Specifier:
             case Binary(("&" | "|" | "->" | "<->") as operator):
                 if _is_boolean(self._evaluator.read(node.left, instance)):
                     return self._row(node, operator, instance)
-        text = _single(self._writer.text(node, instance))
+        return self._atom(node, instance)
+
+    def _atom(self, node: Expression, instance: Instance) -> Formula:
+        text = self.moments.text(node, instance)
         if text in ("TRUE", "FALSE"):
             return Const(text == "TRUE")
         value = self._evaluator.read(node, instance).value
@@ -130,49 +129,6 @@ class Specifier:
         formulas = [self._split(part, instance) for part in (left, *reversed(parts))]
         return joined(_JUNCTORS[operator], formulas, NOWHERE)
 
-    # Steps.
-
-    def _of_step(self, node: Expression, instance: Instance) -> Formula:
-        """A condition on a step: for each of its next values and inputs, what it says of the state.
-
-        The step has them if the next state, or the label of the step to it, shows them.
-        """
-        read = sorted(self._evaluator.reads(node, instance))
-        found = [(name, *self._places[name]) for name in read]
-        moving = [each for each in found if each[2] or each[1].declared.kind == "IVAR"]
-        places = list({identity(place): (place, after) for _, place, after in moving}.items())
-        columns = [_constants(place.after if after else place.now) for _, (place, after) in places]
-        if prod(map(len, columns)) > MOST:
-            says = f"this reads more than {MOST} combinations of next values and inputs"
-            raise Refused(says, node.at.place())
-        cases: list[Formula] = []
-        for texts in product(*columns):
-            now: dict[Identity, str] = {}
-            after: dict[Identity, str] = {}
-            shown: list[Formula] = []
-            for (_, (place, is_after)), text in zip(places, texts, strict=True):
-                (after if is_after else now)[identity(place.declared)] = text
-                shown.append(self._shown(place, is_after, text, node))
-            state = Atom(_single(Writer(self._evaluator.names, now, after).text(node, instance)))
-            step = Temporal(Operator.NEXT, (joined(Junctor.AND, shown, NOWHERE),))
-            cases.append(Junction(Junctor.AND, step, state))
-        return joined(Junctor.OR, cases, NOWHERE)
-
-    def _shown(self, place: Place, is_after: bool, text: str, node: Expression) -> Formula:
-        """What is true after a step in which a variable has this value."""
-        name = place.declared.name
-        if is_after:
-            return Atom(f"{name} = {text}")
-        labels = [label for label, choices in self._labels.items() if _has(choices, place, text)]
-        if not self._are_shown:
-            says = (
-                f"{name} is an input that no label shows, since inputs have too many values: use a "
-                "state variable in place of it"
-            )
-            raise Refused(says, node.at.place())
-        found: list[Formula] = [Atom(label) for label in labels]
-        return joined(Junctor.OR, found, NOWHERE) if found else Const(False)
-
 
 class _Branching:
     """Translates CTL."""
@@ -182,7 +138,7 @@ class _Branching:
 
     def formula(self, node: Expression, instance: Instance) -> Formula:
         if not is_temporal(node):
-            return self._on.atom(node, instance, of_steps=False)
+            return self._on.condition_of_state(node, instance)
         if not isinstance(node, Tense):
             return _connected(node, lambda part: self.formula(part, instance))
         parts = [self.formula(part, instance) for part in node.parts]
@@ -225,48 +181,26 @@ class _Linear:
 
     def formula(self, node: Expression, instance: Instance) -> Formula:
         if not is_temporal(node):
-            return self._on.atom(node, instance, of_steps=True)
+            return self._on.condition(node, instance)
         if not isinstance(node, Tense):
             return _connected(node, lambda part: self.formula(part, instance))
-        parts = tuple(self.formula(part, instance) for part in node.parts)
         if node.operator in PAST:
-            return self._past(node, parts)
+            return self._on.moments.formula(node, instance)
+        parts = tuple(self.formula(part, instance) for part in node.parts)
         if node.operator not in _LINEAR:
-            says = f"{node.operator} is an operator of branching time: write it in a CTLSPEC"
-            raise BadType(says, node.at.place())
+            raise BadType(of_branching_time(node.operator), node.at.place())
         if node.low is not None and node.high is not None:
             return _within(node.operator, parts[0], node.low, node.high)
+        if node.operator == "G":
+            return self._always(parts[0])
         return Temporal(_LINEAR[node.operator], parts)
 
-    def _past(self, node: Tense, parts: tuple[Formula, ...]) -> Formula:
-        if any(isinstance(part, Temporal) for of in parts for part in _inside(of)):
-            says = (
-                f"{node.operator} asks here what was to come at an earlier time: only expressions "
-                "and operators about the past may stand after an operator about the past"
-            )
-            raise Refused(says, node.at.place())
-        if node.low is not None and node.high is not None:
-            return self._within_past(node.operator, parts[0], node.low, node.high)
-        return self._remember(node.operator, parts)
-
-    def _within_past(self, operator: str, of: Formula, low: int, high: int) -> Formula:
-        """`O [1,3] p` is `Y (p | Y (p | Y p))`, and `H [1,3] p` is `Y (p & Y (p & Y p))`.
-
-        So `H` is false where there are not as many steps yet, as it is in NuSMV.
-        """
-        before, join = "Y", Junctor.OR if operator == "O" else Junctor.AND
-        found = of
-        for _ in range(high - low):
-            found = Junction(join, of, self._remember(before, (found,)))
-        for _ in range(low):
-            found = self._remember(before, (found,))
-        return found
-
-    def _remember(self, operator: str, parts: tuple[Formula, ...]) -> Formula:
-        texts = [f"({part})" if isinstance(part, Junction) else str(part) for part in parts]
-        text = f"{operator} {texts[0]}" if len(texts) == 1 else f"{texts[0]} {operator} {texts[1]}"
-        self._on.past[_single(text)] = Remembered(operator, parts)
-        return Atom(_single(text))
+    def _always(self, of: Formula) -> Formula:
+        """`G of`; `X` before what is true at first is left out, so that states are asked about."""
+        match of:
+            case Temporal(Operator.NEXT, (Atom(text) as just,)):
+                return always(just if self._on.moments.is_true_at_first(text) else of)
+        return always(of)
 
 
 def _within(operator: str, of: Formula, low: int, high: int) -> Formula:
@@ -280,19 +214,18 @@ def _within(operator: str, of: Formula, low: int, high: int) -> Formula:
     return found
 
 
-def _connected(node: Expression, formula: object) -> Formula:
+def _connected(node: Expression, formula: Callable[[Expression], Formula]) -> Formula:
     """The formula of a connective over formulas; raises `BadType` for another operator."""
     match node:
         case Unary("!", of):
-            return Not(formula(of))  # type: ignore[operator]
+            return Not(formula(of))
         case Binary(operator, left, right) if operator in _JUNCTORS:
-            return Junction(_JUNCTORS[operator], formula(left), formula(right))  # type: ignore[operator]
+            return Junction(_JUNCTORS[operator], formula(left), formula(right))
         case Binary("xnor" | "=", left, right):
-            return Junction(Junctor.IFF, formula(left), formula(right))  # type: ignore[operator]
+            return Junction(Junctor.IFF, formula(left), formula(right))
         case Binary("xor" | "!=", left, right):
-            return Not(Junction(Junctor.IFF, formula(left), formula(right)))  # type: ignore[operator]
-    says = "formulas are joined by ! & | -> <-> xor xnor only"
-    raise BadType(says, node.at.place())
+            return Not(Junction(Junctor.IFF, formula(left), formula(right)))
+    raise BadType(ONLY_CONNECTIVES, node.at.place())
 
 
 def _operands(node: Expression) -> tuple[Expression, ...]:
@@ -310,44 +243,5 @@ def _operands(node: Expression) -> tuple[Expression, ...]:
     return ()
 
 
-def is_temporal(node: Expression) -> bool:
-    """Whether an expression has a temporal operator in it."""
-    return any(isinstance(part, Tense) for part in nodes_in(node))
-
-
-def _inside(formula: Formula) -> Iterator[Formula]:
-    from ...logic.formula import parts
-
-    return parts(formula)
-
-
 def _is_boolean(reading: Reading) -> bool:
     return isinstance(reading.value, Scalar) and reading.value.kind is Kind.BOOLEAN
-
-
-def _constants(value: Value) -> list[str]:
-    """All constants of a variable's type, as text."""
-    from .assignments import _variables
-
-    names = _variables(value)
-    if prod(size(variable.sort) for variable in names) > MOST:
-        return [""] * (MOST + 1)
-    columns = [list(values(variable.sort)) for variable in names]
-    return [
-        constant_text(value, dict(zip((v.name for v in names), row, strict=True)))
-        for row in product(*columns)
-    ]
-
-
-def _has(choices: Sequence[tuple[str, object]], place: Place, text: str) -> bool:
-    """Whether a label shows that an input has a value; of a word it shows the bits."""
-    from .assignments import _variables
-
-    known = dict(choices)
-    names = [variable.name for variable in _variables(place.now)]
-    return all(name in known for name in names) and constant_text(place.now, known) == text
-
-
-def _single(text: str) -> str:
-    """The text with single blanks, as atoms have it."""
-    return " ".join(text.split())

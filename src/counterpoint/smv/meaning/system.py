@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from ...data import dataclass
 from ...errors import BadDeclaration, Refused
-from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, operands
 from ...model.action import Action
-from ...model.relation import Relation, actions_of, are_grounded
-from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
-from ...terms.sort import Bool
-from ...terms.substitute import Substitution
-from ...terms.term import Op, Term, Variable
+from ...model.relation import Relation, actions_of
+from ...terms.apply import all_true
+from ...terms.term import Term, Variable
 from ...tuning import Tuning
 from ..modules.instance import Flat, Instance
 from ..syntax import read_expression
@@ -21,19 +17,8 @@ from ..tree import Constraint
 from .assignments import Assigned, Assignments
 from .evaluate import Evaluator
 from .satisfiable import is_possible
-from .specification import Remembered
-from .value import Fault, Kind, Reading, Scalar, negation
+from .value import Fault, Kind, Reading, Scalar
 from .variables import words_in
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class History:
-    """A variable that records an atom about the past: its value at first, and after a step."""
-
-    variable: Variable
-    after: Variable
-    first: Term
-    step: Term
 
 
 class Meaning:
@@ -72,7 +57,8 @@ class Meaning:
     def words(self) -> Mapping[str, tuple[bool, tuple[str, ...]]]:
         """For each word of the state, whether it is signed, and the variables of its bits."""
         found: dict[str, tuple[bool, tuple[str, ...]]] = {}
-        for place in self.evaluator.places:
+        state = (place for place in self.evaluator.places if place.declared.kind != "IVAR")
+        for place in state:
             for name, word in words_in(place.declared.name, place.now):
                 found[name] = word.signed, tuple(bit.name for bit in word.bits)  # type: ignore[union-attr]
         return found
@@ -157,66 +143,18 @@ class Meaning:
         restricting = {"TRANS", "INVAR"}
         return not any(each.kind in restricting for each, _ in self._flat.constraints)
 
-    @property
-    def are_inputs_shown(self) -> bool:
-        """Whether the labels of steps show the inputs."""
-        return are_grounded(self.inputs, self._tuning)
-
     # Results.
 
-    def start(self, histories: Sequence[History]) -> Term:
+    @property
+    def start(self) -> Term:
         """The condition on the initial states."""
-        first = [
-            apply(Op.EQ, history.variable, history.first)
-            if history.first not in (TRUE, FALSE)
-            else (history.variable if history.first == TRUE else negation(history.variable))
-            for history in histories
-        ]
-        return all_true((*self._first, *first))
+        return all_true(self._first)
 
-    def actions(self, histories: Sequence[History]) -> tuple[Action, ...]:
+    def actions(self) -> tuple[Action, ...]:
         """The actions that make up the steps."""
         names = dict(self.evaluator.definitions)
-        after = dict(self._after)
-        conditions = list(self._fixed)
-        for history in histories:
-            after[history.variable.name] = history.variable, history.after
-            conditions.append(apply(Op.EQ, history.after, history.step))
-        whole = tuple(conditions)
-        relation = Relation(after, self.inputs, self._step, names=names, whole=whole)
+        relation = Relation(self._after, self.inputs, self._step, names=names, whole=self._fixed)
         return actions_of(relation, self._tuning)
-
-    def histories(self, past: Mapping[str, Remembered]) -> list[History]:
-        """The variables that record atoms about the past; those inside of others come first."""
-        found: dict[str, History] = {}
-        later = {now.name: to for now, to in self._after.values()}
-        for text, one in past.items():
-            variable = Variable(text, Bool())
-            after = Variable(f"next({text})", Bool())
-            terms = [self._term(part, found) for part in one.parts]
-            shifted = [Substitution(later).of(term) for term in terms]
-            first, step = _remembered(one.operator, terms, shifted, variable)
-            found[text] = History(variable, after, first, step)
-            later[text] = after
-        return list(found.values())
-
-    def _term(self, formula: Formula, known: Mapping[str, History]) -> Term:
-        """The condition that a formula without temporal operators is."""
-        match formula:
-            case Const(value):
-                return TRUE if value else FALSE
-            case Atom(text):
-                return known[text].variable if text in known else self.condition(text)
-            case Not(of):
-                return negation(self._term(of, known))
-            case Junction(junctor, left, right):
-                if junctor is Junctor.IFF:
-                    return apply(Op.EQ, self._term(left, known), self._term(right, known))
-                if junctor is Junctor.IMPLIES:
-                    return any_true((negation(self._term(left, known)), self._term(right, known)))
-                parts = [self._term(part, known) for part in operands(formula)]
-                return all_true(parts) if junctor is Junctor.AND else any_true(parts)
-        raise AssertionError(formula)
 
     def condition(self, text: str) -> Term:
         """The condition over the state in a text, as `main` reads it.
@@ -244,25 +182,3 @@ class Meaning:
             if plain and isinstance(reading.value, Scalar) and reading.value.kind is Kind.BOOLEAN:
                 found[defined.name] = reading.value.term
         return found
-
-
-def _remembered(
-    operator: str, now: Sequence[Term], later: Sequence[Term], own: Variable
-) -> tuple[Term, Term]:
-    """The value of an operator about the past at first, and after a step."""
-    p, q = now[0], now[-1]
-    after_p, after_q = later[0], later[-1]
-    match operator:
-        case "Y":
-            return FALSE, p
-        case "Z":
-            return TRUE, p
-        case "O":
-            return p, any_true((after_p, own))
-        case "H":
-            return p, all_true((after_p, own))
-        case "S":
-            return q, any_true((after_q, all_true((after_p, own))))
-        case "T":
-            return q, all_true((after_q, any_true((after_p, own))))
-    raise AssertionError(operator)

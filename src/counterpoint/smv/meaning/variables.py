@@ -73,8 +73,9 @@ class _Maker:
                 return self._word(name, width, signed, of.at)
             case WordArrayType():
                 raise BadDeclaration("arrays have indices such as 0..7, not words", of.at.place())
-            case InstanceType():
-                raise AssertionError(of)
+            case InstanceType(module):
+                says = f"an array has no instances of {module} as elements: give each its own name"
+                raise BadDeclaration(says, of.at.place())
         pair = self._pair(name, self._sort(of))
         return of_variable(pair.now), of_variable(pair.after)
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ...identity import Identity, identity
-from ...terms.term import Term, Variable
 from ..modules.instance import Bound, Declared, Defined, Instance
 from ..modules.names import Constant, Names
 from ..tree import (
@@ -29,25 +25,20 @@ from ..tree import (
     Unary,
     WordNumber,
 )
-from .value import Array, Kind, Scalar, Value, Word
 
 _LEVELS = {
     "->": 1, "<->": 2, "?": 3, "|": 4, "xor": 4, "xnor": 4, "&": 5, "=": 9, "!=": 9, "<": 9, ">": 9,
     "<=": 9, ">=": 9, "in": 10, "union": 11, "..": 12, "<<": 13, ">>": 13, "<<<": 13, ">>>": 13,
     "+": 14, "-": 14, "*": 15, "/": 15, "mod": 15, "::": 16,
 }  # fmt: skip
-_PREFIX, _PRIMARY = 17, 18
-
-Given = Mapping[Identity, str]
-"""Texts that stand for variables, by the identity of their declarations."""
+_TENSE, _PREFIX, _PRIMARY = 7, 17, 18
 
 
 class Writer:
-    """Writes expressions; variables in `now` and `after` are replaced by constants."""
+    """Writes expressions."""
 
-    def __init__(self, names: Names, now: Given | None = None, after: Given | None = None) -> None:
+    def __init__(self, names: Names) -> None:
         self._names = names
-        self._now, self._after = now or {}, after or {}
 
     def text(self, node: Expression, instance: Instance) -> str:
         """The text of an expression as `main` would read it.
@@ -61,15 +52,15 @@ class Writer:
         >>> Writer(Names(flat)).text(flat.definitions[0].body, flat.definitions[0].instance)
         '(a | b) & !p.x'
         """
-        return self._written(node, instance, 0, False)
+        return self._written(node, instance, 0)
 
-    def _written(self, node: Expression, instance: Instance, around: int, after: bool) -> str:
-        text, level = self._at_level(node, instance, after)
+    def _written(self, node: Expression, instance: Instance, around: int) -> str:
+        text, level = self._at_level(node, instance)
         return f"({text})" if level < around else text
 
-    def _at_level(self, node: Expression, instance: Instance, after: bool) -> tuple[str, int]:
+    def _at_level(self, node: Expression, instance: Instance) -> tuple[str, int]:
         def inner(of: Expression, around: int = 0) -> str:
-            return self._written(of, instance, around, after)
+            return self._written(of, instance, around)
 
         match node:
             case Truth(value):
@@ -79,11 +70,11 @@ class Writer:
             case WordNumber(width, value, signed):
                 return f"0{'s' if signed else 'u'}h{width}_{value:x}", _PRIMARY
             case Name() | Dot() | Self():
-                return self._named(node, instance, after)
+                return self._named(node, instance)
             case Index(of, index):
                 if self._names.meant(node, instance) is not None:
-                    return self._named(node, instance, after)
-                return self._element(of, index, instance, after), _PRIMARY
+                    return self._named(node, instance)
+                return f"{inner(of, _PRIMARY)}[{inner(index)}]", _PRIMARY
             case Slice(of, high, low):
                 return f"{inner(of, _PRIMARY)}[{inner(high)}:{inner(low)}]", _PRIMARY
             case Unary(operator, of):
@@ -106,57 +97,24 @@ class Writer:
             case Row(parts):
                 return f"[{', '.join(map(inner, parts))}]", _PRIMARY
             case Next(of):
-                return self._next(of, instance)
-            case Tense(operator, parts):
-                return f"{operator} {' '.join(inner(part, _PREFIX) for part in parts)}", 7
+                return f"next({inner(of)})", _PRIMARY
+            case Tense():
+                return self._tense(node, instance)
         raise AssertionError(node)
 
-    def _next(self, of: Expression, instance: Instance) -> tuple[str, int]:
-        text = self._written(of, instance, 0, True)
-        return (f"({text})" if self._after else f"next({text})"), _PRIMARY
+    def _tense(self, node: Tense, instance: Instance) -> tuple[str, int]:
+        """The text of an operator of linear time, or of the past."""
+        bounds = "" if node.low is None else f" [{node.low},{node.high}]"
+        texts = [self._written(part, instance, _TENSE) for part in node.parts]
+        if len(texts) == 1:
+            return f"{node.operator}{bounds} {texts[0]}", _TENSE
+        return f" {node.operator}{bounds} ".join(texts), _TENSE - 1
 
-    def _element(self, of: Expression, index: Expression, instance: Instance, after: bool) -> str:
-        array = self._written(of, instance, _PRIMARY, after)
-        return f"{array}[{self._written(index, instance, 0, after)}]"
-
-    def _named(self, node: Expression, instance: Instance, after: bool) -> tuple[str, int]:
+    def _named(self, node: Expression, instance: Instance) -> tuple[str, int]:
         meant = self._names.meant(node, instance)
         match meant:
-            case Declared(_, name):
-                given = (self._after if after else self._now).get(identity(meant))
-                return name if given is None else given, _PRIMARY
-            case Defined(name):
-                if self._now or self._after:
-                    return self._at_level_in(meant.body, meant.instance, after)
-                return name, _PRIMARY
-            case Constant(name) | Instance(name):
+            case Declared(_, name) | Defined(name) | Constant(name) | Instance(name):
                 return name, _PRIMARY
             case Bound(expression, of):
-                return self._at_level_in(expression, of, after)
+                return self._at_level(expression, of)
         raise AssertionError(node)
-
-    def _at_level_in(self, node: Expression, instance: Instance, after: bool) -> tuple[str, int]:
-        return self._at_level(node, instance, after)
-
-
-def constant_text(value: Value, given: Mapping[str, object]) -> str:
-    """The constant that a variable is, for given values of the model's variables in it.
-
-    Raises `KeyError` for an array, which has no constants.
-    """
-    match value:
-        case Scalar(kind):
-            term = value.term if value.raw is None else value.raw
-            found = given[_name(term)]
-            return str(found).upper() if kind is Kind.BOOLEAN else str(found)
-        case Word(signed, bits):
-            number = sum(1 << at for at, bit in enumerate(bits) if given[_name(bit)])
-            return f"0{'s' if signed else 'u'}h{len(bits)}_{number:x}"
-        case Array():
-            raise KeyError("an array has no constants")
-    raise AssertionError(value)
-
-
-def _name(term: Term) -> str:
-    assert isinstance(term, Variable)
-    return term.name

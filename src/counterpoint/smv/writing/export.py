@@ -17,6 +17,7 @@ from ...model.model import Model
 from ...model.naming import means
 from ...model.parts import Parts
 from ...model.property import Distance
+from ...model.recorder import Recorder
 from ...terms.apply import TRUE, any_true, apply
 from ...terms.sort import Bool, Enumeration, Interval, SetOf, Sort, size, values
 from ...terms.substitute import Substitution
@@ -55,7 +56,8 @@ def _formulas(model: Model) -> dict[str, Formula]:
 
 
 def _recording(model: Model, formulas: Mapping[str, Formula]) -> Model:
-    """The model with variables for atoms about the past, those of fairness included."""
+    """The model with variables for atoms about steps and the past, those of fairness included."""
+    model = Recorder(model).of((*formulas.values(), model.parts.assumption))
     labels = [str(action.label) for action in model.actions if not action.rests]
     labels += list(model.parts.impossible)
     last: dict[str, frozenset[str]] = {}

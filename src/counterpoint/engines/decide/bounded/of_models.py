@@ -9,10 +9,12 @@ from dataclasses import replace
 from ....audit.reference import Reference
 from ....certificate import Extent
 from ....errors import BadTrace, Misuse, Refused
+from ....identity import Identity, identity
 from ....logic.formula import Const, Formula
 from ....model.checked import unsteady
 from ....model.model import Model
 from ....model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
+from ....model.recorder import Recorder
 from ....verdict import Answer, Verdict
 from ...base.task import Task
 from ...bounded.claims import Claim, Reaches, Runs, claim_of
@@ -21,6 +23,7 @@ from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
 from ..auditing import effort_of
 from ..parity import require_parity_game
+from ..recorded import unrecorded
 from ..system_check import NO_DEADLOCK
 from .answering import Answering, WorkBudget
 from .found import Found, Note
@@ -39,7 +42,8 @@ class ModelQuestions:
         self._model = model
         self._task = task
         self._began = time.perf_counter()
-        self._answering: dict[tuple[str, ...], Answering] = {}
+        self._recorder = Recorder(model)
+        self._answering: dict[tuple[Identity, tuple[str, ...]], Answering] = {}
         self._resting = False
         self._budget = WorkBudget(task.work)
 
@@ -64,7 +68,8 @@ class ModelQuestions:
         of_all = wanted is NO_DEADLOCK or name in parts.invariants
         assumption = None if of_all else parts.assumption
         formulas = (wanted.formula,) if assumption is None else (wanted.formula, assumption)
-        answering = self._prepare(Question(formulas))
+        model = self._recorder.of(formulas)
+        answering = self._prepare(model, Question(formulas))
         if parts.endless and not of_all:
             claim, found = self._of_endless(answering, wanted.formula, assumption, note)
         else:
@@ -75,7 +80,7 @@ class ModelQuestions:
             verdict = self._with_run(verdict, claim, found, found.walk)
         if found.proof is not None and verdict.answer is found.answer:
             verdict = self._with_proof(verdict, found, answering.prepared)
-        return verdict
+        return verdict if model is self._model else unrecorded(verdict, self._model)
 
     def _of_endless(
         self, answering: Answering, formula: Formula, assumption: Formula | None, note: Note
@@ -98,9 +103,9 @@ class ModelQuestions:
         self._resting = self._resting or not answering.is_total
         return claim, answering.found(claim, note)
 
-    def _prepare(self, question: Question) -> Answering:
-        prepared = prepared_for(self._model, question, self._task.limits)
-        key = tuple(one.text for one in prepared.past)
+    def _prepare(self, model: Model, question: Question) -> Answering:
+        prepared = prepared_for(model, question, self._task.limits)
+        key = identity(model), tuple(one.text for one in prepared.past)
         if key not in self._answering:
             self._answering[key] = Answering(prepared, self._task, self._budget)
         return self._answering[key]
@@ -116,9 +121,9 @@ class ModelQuestions:
         trace = walk.trace(found.loop)
         if choices(walk.of) <= self._task.tuning.audited_choices:
             try:
-                trace.replay(self._model)
+                trace.replay(walk.of.original)
             except BadTrace as error:
-                raise unsteady(self._model, error) from error
+                raise unsteady(walk.of.original, error) from error
             reference = self._reference(walk.of)
             trace = shown_further(trace, claim, verdict.answer, reference)
             verdict = replace(verdict, trace=trace)
@@ -129,7 +134,7 @@ class ModelQuestions:
 
     def _reference(self, prepared: Prepared) -> Reference:
         kept = self._task.tuning.audited_kept
-        return Reference(self._model, prepared.memory.past, kept)
+        return Reference(prepared.original, prepared.memory.past, kept)
 
     # Proofs.
 
