@@ -6,7 +6,7 @@ repeatedly, and the order with the least total span is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ...model.parts import Parts
 from ...terms.apply import conjuncts
@@ -85,42 +85,60 @@ def arranged(names: Sequence[str], groups: Groups, tuning: Tuning = USUAL) -> li
     >>> arranged("abc", near)
     ['a', 'c', 'b']
     """
-    known = set(names)
-    inside = {group & known: weight for group, weight in groups.items() if len(group & known) > 1}
-    best = order = list(names)
-    least, patience = _span(order, inside), tuning.order_patience
-    while patience and inside:
-        order = _moved(order, inside)
-        span = _span(order, inside)
+    places = {name: number for number, name in enumerate(names)}
+    inside = {group.intersection(places): weight for group, weight in groups.items()}
+    forces = _Forces(
+        len(places),
+        [(w, [places[name] for name in group]) for group, w in inside.items() if len(group) > 1],
+    )
+    best = order = list(range(len(places)))
+    least, patience = forces.span(order), tuning.order_patience
+    while patience and forces.pulls:
+        order = forces.moved(order)
+        span = forces.span(order)
         patience -= 1
         if span < least:
             best, least, patience = order, span, tuning.order_patience
-    return best
+    return [names[number] for number in best]
 
 
-def _span(order: Sequence[str], groups: Groups) -> float:
-    place = {name: n for n, name in enumerate(order)}
-    return sum(weight * _width([place[name] for name in group]) for group, weight in groups.items())
+class _Forces:
+    """Groups of numbered variables, which pull their members together with their weights."""
+
+    def __init__(self, count: int, pulls: Sequence[tuple[float, Sequence[int]]]) -> None:
+        self.pulls = pulls
+        self._weights = [0.0] * count
+        for weight, members in pulls:
+            for number in members:
+                self._weights[number] += weight
+
+    def span(self, order: Sequence[int]) -> float:
+        """How far the members of groups are apart, in all."""
+        place = _places(order)
+        span = 0.0
+        for weight, members in self.pulls:
+            here = [place[number] for number in members]
+            span += weight * (max(here) - min(here))
+        return span
+
+    def moved(self, order: Sequence[int]) -> list[int]:
+        """One round of FORCE: each moves to the weighted mean of the centers of its groups."""
+        place = _places(order)
+        pull = [0.0] * len(order)
+        for weight, members in self.pulls:
+            middle = weight * (sum([place[number] for number in members]) / len(members))
+            for number in members:
+                pull[number] += middle
+        aims = [
+            (force / weight if weight else at, at)
+            for force, weight, at in zip(pull, self._weights, place, strict=True)
+        ]
+        return sorted(order, key=aims.__getitem__)
 
 
-def _width(places: Sequence[int]) -> int:
-    return max(places) - min(places)
-
-
-def _moved(order: Sequence[str], groups: Groups) -> list[str]:
-    """One round of FORCE: each name moves to the weighted mean of the centers of its groups."""
-    place = {name: n for n, name in enumerate(order)}
-    pull = dict.fromkeys(order, 0.0)
-    weights = dict.fromkeys(order, 0.0)
-    for group, weight in groups.items():
-        middle = _mean([place[name] for name in group])
-        for name in group:
-            pull[name] += weight * middle
-            weights[name] += weight
-    aim = {name: pull[name] / weights[name] if weights[name] else place[name] for name in order}
-    return sorted(order, key=lambda name: (aim[name], place[name]))
-
-
-def _mean(places: Iterable[int]) -> float:
-    listed = sorted(places)
-    return sum(listed) / len(listed)
+def _places(order: Sequence[int]) -> list[int]:
+    """The place of each number in an order."""
+    place = [0] * len(order)
+    for at, number in enumerate(order):
+        place[number] = at
+    return place
