@@ -76,7 +76,10 @@ def test_images_and_preimages_are_those_of_the_pairs(most: int) -> None:
         assert move.count(region, 3, 1 << 10) == (pairs & region).count(6)
         for nodes in (0, 1 << 10):
             few = move.within(region, nodes)
-            assert few is move or len(few.clusters) <= 1
+            if few is None:
+                assert nodes == 0
+                continue
+            assert len(few.clusters) <= 1
             assert few.image(region) == after
             assert few.preimage(region) & region == before & region
             assert few.count(region, 3, 1 << 10) == move.count(region, 3, 1 << 10)

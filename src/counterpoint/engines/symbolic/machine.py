@@ -87,11 +87,22 @@ class Machine:
             yield replace(step, far=step.far & nothing) if step.action.rests else step
 
     def settle(self, states: Diagram) -> None:
-        """From now on steps are taken from these states only, which can make them simpler."""
-        most = self.tuning.settled_nodes
-        with suppress(Exhausted):  # the steps stay as they are
-            self.steps = tuple(step.within(states, most) for step in self.steps)
-            vars(self).pop("batches", None)
+        """From now on steps are taken from these states only, which can make relations simpler.
+
+        The first relation that would need too large a diagram ends this: the others stay as well.
+        """
+        steps, left = list(self.steps), self.tuning.settled_nodes
+        with suppress(Exhausted):
+            for at, step in enumerate(steps):
+                if step.relation is None:
+                    continue
+                found = step.within(states, left)
+                if found is None or found.relation is None:
+                    break
+                steps[at] = found
+                left -= found.relation.size
+        self.steps = tuple(steps)
+        vars(self).pop("batches", None)
 
     @cached_property
     def batches(self) -> list[Batch]:

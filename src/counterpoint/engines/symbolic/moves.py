@@ -37,9 +37,6 @@ class Move(Protocol):
     def preimage(self, region: Diagram) -> Diagram:
         """The predecessors of the region."""
 
-    def within(self, region: Diagram, most: int) -> Move:
-        """The same steps from the states of a region, if that is easier in up to `most` nodes."""
-
 
 Codes: TypeAlias = Mapping[int, Diagram]
 """For each code that a new value can have, the states in which it has that code."""
@@ -58,9 +55,6 @@ class Put:
 
     def preimage(self, region: Diagram) -> Diagram:
         return self.when & region.and_exists(self.then, self.changed)
-
-    def within(self, region: Diagram, most: int) -> Put:
-        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +78,18 @@ class Step:
         here = among & self.far & self.near
         return here if self.choice is None or not here else self.choice.guard.of(here)
 
-    def within(self, region: Diagram, most: int) -> Step:
-        """The same step, for states of a region only."""
-        here = region & self.far
-        return replace(self, moves=tuple(move.within(here, most) for move in self.moves))
+    @property
+    def relation(self) -> Relate | None:
+        """Its only move, if that is a relation."""
+        move = self.moves[0] if self.moves else None
+        return move if isinstance(move, Relate) else None
+
+    def within(self, region: Diagram, most: int) -> Step | None:
+        """The same step from the states of a region, as one diagram; None if it needs more than
+        `most` nodes, or is no relation."""
+        relation = self.relation
+        found = None if relation is None else relation.within(region & self.far, most)
+        return None if found is None else replace(self, moves=(found,))
 
     def leaving(self, among: Diagram) -> Diagram:
         """The states of `among` in which it would give a variable a value outside its sort."""

@@ -171,14 +171,19 @@ class Relate:
     def preimage(self, region: Diagram) -> Diagram:
         return self._backward.of(region.rename(self._back))
 
-    def within(self, region: Diagram, most: int) -> Relate:
-        """The steps from the states of a region, as one diagram if it has up to `most` nodes.
+    @property
+    def size(self) -> int:
+        """The number of nodes of its clusters."""
+        return sum(part.holds.size for part in self.clusters)
 
-        Where few of all states are reached, that is much smaller than the clusters.
+    def within(self, region: Diagram, most: int) -> Relate | None:
+        """The steps from the states of a region, as one diagram; None if it has over `most` nodes.
+
+        Where few of all states are reached, it is much smaller than the clusters.
         """
         pairs = self._pairs.product(region, most) if region.size <= most else None
         if pairs is None:
-            return self
+            return None
         bits = Bits(self._bits.now, self._bits.next, frozenset())
         return Relate(self._on, [Part(pairs, frozenset(bits.now + bits.next))], bits, most)
 
