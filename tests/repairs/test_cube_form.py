@@ -15,7 +15,7 @@ from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.cube_form import CubeForm
 from counterpoint.repairs.of_model import ModelWork
 from counterpoint.repairs.region import Region
-from counterpoint.repairs.search import Extent, Search
+from counterpoint.repairs.search import Checked, Extent, Search
 from counterpoint.tuning import Tuning
 
 from ..share import share
@@ -70,7 +70,7 @@ def test_the_smallest_guard_is_found(seed: int) -> None:
         assert not fine
         return
     forms = [CubeForm(work.arena, region, words, CountedClauses(50), (1, most))]
-    search = Search(work.arena, region, forms, lambda proposal: (True, None), Extent(most, 50, 50))
+    search = Search(work.arena, region, forms, lambda proposal: Checked(True), Extent(most, 50, 50))
     found = [each.size for each in search.run()]
     assert found[:1] == sorted(fine)[:1]
     assert set(found) <= fine

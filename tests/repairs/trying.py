@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 from counterpoint.repairs.arena import Arena, Offer
 from counterpoint.repairs.cube import Cubes, Vocabulary
+from counterpoint.repairs.menu import Menu
 from counterpoint.repairs.region import Region
-from counterpoint.repairs.sequence import Item, Sequence, Statement
-from counterpoint.repairs.sequence_form import Menu, Shape
+from counterpoint.repairs.sequence import Item, Sequence, Shape, Statement
 from counterpoint.repairs.trial import Proposal
 
 

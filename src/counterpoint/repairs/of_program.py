@@ -18,7 +18,8 @@ from .program_arena import ProgramArena
 from .region import Region
 from .safety import Test, always_body, test_of
 from .sequence import Sequence as Added
-from .sequence_form import SequenceForm, Shape
+from .sequence import Shape
+from .sequence_form import SequenceForm
 from .thread_source import Writer
 from .trial import Forbidden
 from .work import Made

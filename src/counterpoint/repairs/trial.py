@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -66,10 +67,11 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A trial without a flaw: the nodes that are left, and the steps that are forbidden."""
+    """A trial without a flaw: the nodes and events that are left, and the forbidden steps."""
 
     nodes: int
     forbidden: tuple[Forbidden, ...]
+    happening: frozenset[int]
 
     @property
     def effect(self) -> frozenset[tuple[int, int, tuple[int, ...]]]:
@@ -186,7 +188,11 @@ class _Trial:
         forbidden = tuple(
             Forbidden(state, offer, self._way(node)) for (state, offer), node in found.items()
         )
-        return Fit(len(self.steps), forbidden)
+        return Fit(len(self.steps), forbidden, frozenset(self._happening()))
+
+    def _happening(self) -> Iterator[int]:
+        for state, local in self.steps:
+            yield from self.arena.happening(state, self.proposal.chosen(self.arena, state, local))
 
     def _flaw(self, kind: Kind, node: Node, last: tuple[Node, Offer, int] | None = None) -> Flaw:
         return Flaw(kind, node, (*self._way(node), *([last] if last else [])))

@@ -21,12 +21,15 @@ class Progress:
     """The progress of a search: states found, states still to expand, and seconds taken.
 
     A bounded search does not count states: it has the number of steps of the runs that were tried.
+    A search for repairs has the size of the additions that it tries, and how many were tried.
     """
 
     states: int
     waiting: int
     seconds: float
     depth: int | None = None
+    size: int | None = None
+    tried: int = 0
 
 
 Watcher: TypeAlias = Callable[[Progress], object]
