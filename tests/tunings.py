@@ -245,6 +245,8 @@ STAY = {
     "choices_most": "beyond it native code refuses, and diagrams take over",
     "audited_steps": "beyond it a sample leaves a state out, and says so",
     "values_split": "beyond it diagrams are refused",
+    "first_part": "beyond it, what is missing leaves an answer unknown; it has its own tests",
+    "first_listed": "the same",
     "turn_memory": "an answer of a turn of bounded search counts no states; it has its own tests",
     "turn_work": "the same",
     "turn_last": "the same",

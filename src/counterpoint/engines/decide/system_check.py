@@ -41,7 +41,7 @@ class SystemCheck:
     """The check of one target: each property is decided on a space that suits it."""
 
     def __init__(self, system: Any, engine: str, task: Task) -> None:
-        self._opening = Opening(system, "reachable", engine, task)
+        self._opening = Opening(system, "reachable", engine, task, in_part=True)
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
@@ -175,9 +175,28 @@ class SystemCheck:
     ) -> Verdict:
         if isinstance(wanted, WinsParity):
             return self._won(name, wanted, space)
-        finding = decide(
-            wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
-        )
+        first = self._in_first_part(name, wanted, assuming) if space.stopped else None
+        if first is not None and first.answer is not Answer.UNKNOWN:
+            return first
+        verdict = self._on(space, name, wanted, assuming)
+        return verdict if first is None or verdict.reason != space.stopped else first
+
+    def _in_first_part(
+        self, name: str, wanted: Satisfies, assuming: Formula | None
+    ) -> Verdict | None:
+        """The verdict by the first part of a space, if that part shows more than the whole."""
+        try:
+            part = self._opening.first_part(wanted.formula, assuming=assuming)
+        except Refused:
+            return None
+        return None if part is None else self._on(part, name, wanted, assuming)
+
+    def _on(
+        self, space: Space[Any], name: str, wanted: Satisfies, assuming: Formula | None
+    ) -> Verdict:
+        """The audited verdict on a formula in a space."""
+        evaluator = self._evaluator(space, assuming)
+        finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
         verdict = verdict_of(name, finding, self._opening.system)
         return self._auditing.of_formula(verdict, finding, space)
 
