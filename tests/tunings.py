@@ -252,6 +252,7 @@ STAY = {
     "turn_last": "the same",
     "turn_at_once": "the same",
     "turn_states": "the same",
+    "turn_listed": "the same",
     "bounded_locals": "beyond it the bounded engine refuses a b-thread",
     "bounded_choices": "beyond it the bounded engine refuses to try each choice of an action",
     "bounded_gates": "beyond it the bounded engine refuses conditions on next states",

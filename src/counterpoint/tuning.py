@@ -574,9 +574,12 @@ class Tuning:
     turn_states: int = 1 << 100
     """Encoded states from which a large relation gets a turn of bounded search before diagrams."""
 
+    turn_listed: int = 1 << 21
+    """States that are listed one by one before bounded search has a short turn."""
+
     turn_at_once: int = 3_000_000
-    """Propagations of a turn of bounded search before decision diagrams of a large relation, for
-    all properties together."""
+    """Propagations of such a turn, and of one before decision diagrams of a large relation, for all
+    properties together."""
 
     turn_work: int = 20_000_000
     """Propagations of a turn of bounded search, before other engines get all of the memory."""

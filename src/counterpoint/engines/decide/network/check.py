@@ -157,8 +157,10 @@ class NetworkCheck:
         return Formulas(self.network, found, self.task, self._auditing, self._doubts)
 
     def _is_too_long(self, found: Exploration) -> bool:
-        """Whether everything must end, and there is no time to look at all that was found."""
+        """Whether there is no time to look at all that was found: something else comes next."""
         size = found.states + found.transitions
+        if found.stopped.cause is Cause.TURN:
+            return True
         return is_too_long(found.stopped, self.task.tuning, size)
 
     def _first_part(self, found: Exploration, stopped: Stopped) -> Exploration:
