@@ -14,7 +14,7 @@ from counterpoint.model.step import Step
 from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.cube_form import CubeForm
 from counterpoint.repairs.of_model import ModelWork
-from counterpoint.repairs.region import Region
+from counterpoint.repairs.region import LosingRegion
 from counterpoint.repairs.search import Checked, Extent, Search
 from counterpoint.tuning import Tuning
 
@@ -58,7 +58,7 @@ def test_the_smallest_guard_is_found(seed: int) -> None:
     wanted: list[Property] = [formula(model.requirements["safe"]), NoDeadlock()]
     controls = ("us",) if "other" in model.players else ()
     work = ModelWork(model, wanted, controls, (), Tuning(repair_values=3))
-    region = Region(work.arena, NO_LIMITS)
+    region = LosingRegion(work.arena, NO_LIMITS)
     words = work.words
     fine = {
         size

@@ -12,7 +12,7 @@ from counterpoint.model.property import Property
 from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.menu import menu_of
 from counterpoint.repairs.program_arena import ProgramArena
-from counterpoint.repairs.region import Region
+from counterpoint.repairs.region import LosingRegion
 from counterpoint.repairs.search import Checked, Extent, Search
 from counterpoint.repairs.sequence import Shape
 from counterpoint.repairs.sequence_form import SequenceForm
@@ -78,7 +78,7 @@ def test_the_smallest_addition_is_found(seed: int) -> None:
     may = sum(1 << n for n, e in enumerate(network.alphabet) if e != BAD)
     ranked = program.strategy.reads_priority
     arena = ProgramArena(network, may, wanted, requests=ranked)
-    region = Region(arena, NO_LIMITS)
+    region = LosingRegion(arena, NO_LIMITS)
     shapes = [*BLOCKING, *(REQUESTING if ranked else ())]
     menu = menu_of(program, network, may, may, 4)
     fine = {

@@ -24,7 +24,7 @@ Note: TypeAlias = "Callable[[int, int], object]"
 """Called with how many states were explored, and at least how many others were seen."""
 
 
-class Region:
+class LosingRegion:
     """The states of an arena from which no addition keeps the property, and those that matter.
 
     Only states from which a break can be reached are explored with all that an addition could

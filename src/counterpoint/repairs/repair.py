@@ -22,7 +22,7 @@ from .form import Form
 from .of_model import ModelWork
 from .of_module import ModuleWork
 from .of_program import ProgramWork
-from .region import Region
+from .region import LosingRegion
 from .reporter import Reporter
 from .results import ForbiddenStep, Lost, Outcome, Repair, Repairs
 from .search import Checked, Extent, Found, Search
@@ -155,7 +155,7 @@ class _Run:
         self.result = replace(self.result, may=work.may, kept=kept)
         self.stage = _Stage.REGION
         self.reporter.begin()
-        region = Region(work.arena, self.task.limits, self.reporter.explored)
+        region = LosingRegion(work.arena, self.task.limits, self.reporter.explored)
         if region.is_lost:
             self._lost(region)
             return
@@ -179,7 +179,7 @@ class _Run:
                 moves = any(claim is None for claim in wanted)
                 return ModuleWork(asked.target, parts, self.controls, moves=moves)
 
-    def _lost(self, region: Region) -> None:
+    def _lost(self, region: LosingRegion) -> None:
         labels = region.arena.labels
         play = tuple(str(labels[event]) for event in region.play())
         lost = Lost(len(region.losing), region.states, play)
@@ -189,7 +189,9 @@ class _Run:
         )
         self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason, lost=lost)
 
-    def _search(self, asked: Asked, work: Work, region: Region, forms: Sequence[Form]) -> None:
+    def _search(
+        self, asked: Asked, work: Work, region: LosingRegion, forms: Sequence[Form]
+    ) -> None:
         def check(proposal: Any) -> Checked:
             return _checked(asked, work, proposal)
 
@@ -213,7 +215,7 @@ class _Run:
             reason = f"no addition of a size up to {extent.size} was found"
             self.result = replace(self.result, reason=reason)
 
-    def _take(self, work: Work, region: Region, found: Found) -> None:
+    def _take(self, work: Work, region: LosingRegion, found: Found) -> None:
         made, verdicts = found.checked
         shown = tuple(
             ForbiddenStep(

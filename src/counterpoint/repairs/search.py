@@ -10,7 +10,7 @@ from ..data import dataclass
 from ..tuning import USUAL, Tuning
 from .arena import Arena
 from .form import Form
-from .region import Region
+from .region import LosingRegion
 from .trial import Fit, Flaw, Steps, permits, tried
 
 
@@ -74,7 +74,7 @@ class Search:
     def __init__(
         self,
         arena: Arena,
-        region: Region,
+        region: LosingRegion,
         forms: Sequence[Form],
         check: Callable[[Any], Checked],
         extent: Extent,

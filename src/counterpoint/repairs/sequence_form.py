@@ -10,7 +10,7 @@ from .arena import bits
 from .counted import CountedClauses
 from .menu import Menu
 from .program_arena import ProgramArena
-from .region import Region
+from .region import LosingRegion
 from .run_literals import RunLiterals
 from .sequence import Sequence, Shape
 from .statement_literals import StatementLiterals
@@ -23,7 +23,7 @@ class SequenceForm:
     def __init__(
         self,
         arena: ProgramArena,
-        region: Region,
+        region: LosingRegion,
         shape: Shape,
         menu: Menu,
         clauses: CountedClauses,
@@ -84,7 +84,7 @@ class SequenceForm:
             for other in level[:at]:
                 self.clauses.add([-one, -other])
 
-    def _require_statements(self, region: Region) -> None:
+    def _require_statements(self, region: LosingRegion) -> None:
         """Each statement can end, but for a last one that does not loop; some do something."""
         add, of, shape = self.clauses.add, self.statements, self.shape
         last = shape.statements - 1

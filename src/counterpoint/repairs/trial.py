@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from ..alarm import require_going_on
 from ..data import dataclass
 from .arena import Arena, Offer
-from .region import Region, reaching
+from .region import LosingRegion, reaching
 
 Node: TypeAlias = tuple[int, int]
 """A state of the arena, and the state of the proposal beside it."""
@@ -79,7 +79,9 @@ class Fit:
         return frozenset((each.state, *each.offer.key) for each in self.forbidden)
 
 
-def tried(arena: Arena, region: Region, proposal: Proposal, most: int = 1) -> list[Flaw] | Fit:
+def tried(
+    arena: Arena, region: LosingRegion, proposal: Proposal, most: int = 1
+) -> list[Flaw] | Fit:
     """The first flaws of a proposal, up to `most`; what it forbids if it has none."""
     return _Trial(arena, region, proposal).result(most)
 
@@ -95,7 +97,7 @@ def permits(arena: Arena, proposal: Proposal, steps: Steps) -> bool:
 
 
 class _Trial:
-    def __init__(self, arena: Arena, region: Region, proposal: Proposal) -> None:
+    def __init__(self, arena: Arena, region: LosingRegion, proposal: Proposal) -> None:
         self.arena = arena
         self.region = region
         self.proposal = proposal

@@ -9,7 +9,7 @@ from ...data import dataclass
 from ...errors import BadDeclaration, Refused
 from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, operands
 from ...model.action import Action
-from ...model.relation import Relation, actions_of, are_grounded
+from ...model.relation import TransitionRelation, actions_of, are_grounded
 from ...terms.apply import FALSE, TRUE, all_true, any_true, apply
 from ...terms.sort import Bool
 from ...terms.substitute import Substitution
@@ -183,7 +183,7 @@ class Meaning:
             after[history.variable.name] = history.variable, history.after
             conditions.append(apply(Op.EQ, history.after, history.step))
         whole = tuple(conditions)
-        relation = Relation(after, self.inputs, self._step, names=names, whole=whole)
+        relation = TransitionRelation(after, self.inputs, self._step, names=names, whole=whole)
         return actions_of(relation, self._tuning)
 
     def histories(self, past: Mapping[str, Remembered]) -> list[History]:
