@@ -20,7 +20,10 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
         "may": "all actions",
         "kept": ["either can get in"],
         "lost": None,
+        "most": 8,
         "size": 1,
+        "complete": 0,
+        "undecided": 0,
     }
     assert [(each["name"], each["answer"]) for each in repair.pop("check")["properties"]] == [
         ("never both", "holds"),
@@ -46,6 +49,7 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
                 },
             }
         ],
+        "switches_off": [],
     }  # fmt: skip
     assert said.code == 0
 
@@ -70,7 +74,9 @@ def test_a_property_that_holds_needs_no_repair(run: Run) -> None:
 
 def test_nothing_found_is_unknown(run: Run) -> None:
     said = run("repair", "philosophers", "deadlock", "--set", "n=3", "--size", "1")
-    assert "  unknown: no addition of a size up to 1 was found" in said.out.splitlines()
+    lines = said.out.splitlines()
+    assert "  unknown: no addition of a size up to 1 was found" in lines
+    assert "  searched: size 1 completely (0 tried)" in lines
     assert said.code == 3
 
 

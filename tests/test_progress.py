@@ -15,6 +15,10 @@ def test_progress_says_how_many_states_and_how_fast() -> None:
     assert progress_text(Progress(1, 1, 0.0)).endswith(" 0 states/s")
 
 
+def test_a_search_for_repairs_says_which_size_it_is_at() -> None:
+    assert progress_text(Progress(0, 0, 12.3, size=3, tried=1204)) == "size 3, 1,204 tried, 12 s"
+
+
 def test_elsewhere_than_on_a_terminal_plain_lines_come_now_and_then(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -18,6 +18,8 @@ def progress_text(progress: Progress) -> str:
     """The progress of a search, as text for a reader."""
     if progress.depth is not None:
         return f"depth {progress.depth:,}, {progress.seconds:,.0f} s"
+    if progress.size is not None:
+        return f"size {progress.size}, {progress.tried:,} tried, {progress.seconds:,.0f} s"
     speed = progress.states / progress.seconds if progress.seconds else 0.0
     return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s"
 

@@ -29,6 +29,8 @@ class Cause(Enum):
     """Only the first failure was wanted."""
     NO_VALUE = "no value"
     """Something has no value in a state."""
+    TURN = "turn"
+    """So many states were listed that another engine is asked before the rest is."""
     UNBOUNDED = "unbounded"
     """A b-thread has more states than the limit."""
 
@@ -80,6 +82,9 @@ NOT_STOPPED = Stopped("", Cause.NOTHING)
 
 INTERRUPTED = Stopped("interrupted", Cause.INTERRUPTED)
 """The value for a search that Ctrl-C ended."""
+
+ENOUGH_LISTED = Stopped("only the first states were listed", Cause.TURN)
+"""The value for a search that listed so many states that another engine is asked first."""
 
 AT_A_FAILURE = Stopped("stopped at the first failure", Cause.FAILURE)
 """The value for a search that was to end at the first failure."""

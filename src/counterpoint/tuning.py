@@ -65,6 +65,12 @@ class Tuning:
     in_a_moment: int = 1 << 19
     """States and steps that can be turned into a graph and queried within `moment`."""
 
+    first_part: int = 1 << 17
+    """States and steps, from the start, in which formulas are decided if the whole is too large."""
+
+    first_listed: int = 1 << 15
+    """The same where states are enumerated, so that Python evaluates what is asked of each."""
+
     first_room: int = 1 << 13
     """States that a native search has room for at first, a power of two; doubled when full."""
 
@@ -571,9 +577,12 @@ class Tuning:
     turn_states: int = 1 << 100
     """Encoded states from which a large relation gets a turn of bounded search before diagrams."""
 
+    turn_listed: int = 1 << 21
+    """States that are listed one by one before bounded search has a short turn."""
+
     turn_at_once: int = 3_000_000
-    """Propagations of a turn of bounded search before decision diagrams of a large relation, for
-    all properties together."""
+    """Propagations of such a turn, and of one before decision diagrams of a large relation, for all
+    properties together."""
 
     turn_work: int = 20_000_000
     """Propagations of a turn of bounded search, before other engines get all of the memory."""
@@ -645,6 +654,15 @@ class Tuning:
 
     repair_conflicts: int = 2000
     """Conflicts of the SAT solver between two looks at the limits."""
+
+    def first_states(self, states: int, steps: int, *, listed: bool = False) -> int:
+        """The states in the first part of a space of so many states and steps; fewer than all.
+
+        >>> USUAL.first_states(10**6, 7 * 10**6), USUAL.first_states(100, 700)
+        (16384, 99)
+        """
+        size = self.first_listed if listed else self.first_part
+        return max(1, min(states - 1, size * states // (states + steps + 1)))
 
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, if `chunk` of them took `seconds`.

@@ -12,7 +12,7 @@ import pytest
 from counterpoint.identity import identity
 from counterpoint.model.model import Model
 from counterpoint.model.parts import Parts
-from counterpoint.model.relation import Relation, actions_of
+from counterpoint.model.relation import TransitionRelation, actions_of
 from counterpoint.terms.apply import all_true, any_true, apply, constant
 from counterpoint.terms.evaluate import evaluate
 from counterpoint.terms.sort import Bool, Interval, values
@@ -34,8 +34,10 @@ def no(term: Term) -> Term:
     return apply(Op.NOT, term)
 
 
-def relation(*conditions: Term, inputs: Sequence[Variable] = (), **names: Term) -> Relation:
-    return Relation(
+def relation(
+    *conditions: Term, inputs: Sequence[Variable] = (), **names: Term
+) -> TransitionRelation:
+    return TransitionRelation(
         AFTER,
         tuple(inputs),
         conditions,
@@ -92,7 +94,7 @@ def test_few_inputs_are_labels_and_many_are_chosen() -> None:
     assert (action.label, action.chosen) == ("step", (I,))
 
 
-def board(size: int) -> Relation:
+def board(size: int) -> TransitionRelation:
     """Marks on a board, the relation as one formula, as in a model of Tic-Tac-Toe."""
     squares = [Variable(f"b{k}", Interval(0, 2)) for k in range(size)]
     turn = Variable("turn", Interval(1, 2))
@@ -116,7 +118,7 @@ def board(size: int) -> Relation:
         (no(full), same(after["turn"][1], apply(Op.SUB, constant(3), turn)), any_true(marks))
     )
     stays = all_true((full, *(keeps(name) for name in after)))
-    return Relation(after, (), (any_true((stays, moves)),))
+    return TransitionRelation(after, (), (any_true((stays, moves)),))
 
 
 def test_a_game_on_sixteen_squares_written_as_one_formula_is_sixteen_small_actions_and_rest() -> (
@@ -151,7 +153,7 @@ def test_conditions_that_say_one_thing_are_not_split() -> None:
         )
     )
     assert len(actions_of(relation(either), USUAL)) == 2
-    (whole,) = actions_of(Relation(AFTER, (), (), whole=(either,)), USUAL)
+    (whole,) = actions_of(TransitionRelation(AFTER, (), (), whole=(either,)), USUAL)
     assert {variable.name for variable in whole.chosen} == {"next(x)", "next(y)", "next(p)"}
 
 

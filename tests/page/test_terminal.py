@@ -54,6 +54,13 @@ def test_what_fails_is_checked_and_played() -> None:
     assert "Here “X never wins” is broken." in lines
 
 
+def test_where_a_picture_shows_the_state_a_step_is_its_label_alone() -> None:
+    lines = said("krk", "why")
+    assert "  1  king(d1)" in lines
+    assert "  rook(a1), rook(b1), rook(c1), rook(d1), rook(e1): a king is in the way" in lines
+    assert "  1  want(0)  place [0]: flag" in said("peterson")
+
+
 def test_values_are_told_for_each_move() -> None:
     assert "  take(0,1)  wins in 11; 0 of 10 replies lose value" in said("nim", "values")
 

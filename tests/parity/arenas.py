@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from counterpoint.parity.read import Arena, Node
+from counterpoint.parity.read import Node, ParityArena
 
 Strategy = dict[int, int]
 
 
-def random_arena(rng: random.Random, nodes: int, priorities: int, *, start: bool = False) -> Arena:
+def random_arena(
+    rng: random.Random, nodes: int, priorities: int, *, start: bool = False
+) -> ParityArena:
     """A game with nodes whose numbers have gaps, each with up to three successors."""
     numbers = rng.sample(range(2 * nodes), nodes)
     found = {
@@ -23,10 +25,10 @@ def random_arena(rng: random.Random, nodes: int, priorities: int, *, start: bool
         )
         for number in numbers
     }
-    return Arena(found, rng.choice(numbers) if start else None)
+    return ParityArena(found, rng.choice(numbers) if start else None)
 
 
-def written(arena: Arena, *, header: bool = True) -> str:
+def written(arena: ParityArena, *, header: bool = True) -> str:
     """The file of a game."""
     lines = [f"parity {max(arena.nodes)};"] if header else []
     lines += [] if arena.start is None else [f"start {arena.start};"]
@@ -37,7 +39,7 @@ def written(arena: Arena, *, header: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
-def won_by_strategies(arena: Arena) -> set[int]:
+def won_by_strategies(arena: ParityArena) -> set[int]:
     """The nodes that 0 wins: some strategy without memory beats each such strategy of 1."""
     mine, theirs = (list(_strategies(arena, owner)) for owner in (0, 1))
     won: set[int] = set()
@@ -47,13 +49,13 @@ def won_by_strategies(arena: Arena) -> set[int]:
     return won
 
 
-def _strategies(arena: Arena, owner: int) -> Iterator[Strategy]:
+def _strategies(arena: ParityArena, owner: int) -> Iterator[Strategy]:
     own = [number for number, node in arena.nodes.items() if node.owner == owner]
     for chosen in product(*(arena.nodes[number].successors for number in own)):
         yield dict(zip(own, chosen, strict=True))
 
 
-def _winners(arena: Arena, moves: Mapping[int, int]) -> set[int]:
+def _winners(arena: ParityArena, moves: Mapping[int, int]) -> set[int]:
     """The nodes from which the only play is won by 0."""
     found = set()
     for number in arena.nodes:
@@ -69,7 +71,7 @@ def _winners(arena: Arena, moves: Mapping[int, int]) -> set[int]:
     return found
 
 
-def won_by_measures(arena: Arena) -> set[int]:
+def won_by_measures(arena: ParityArena) -> set[int]:
     """The nodes that 0 wins, by small progress measures (Jurdzinski, STACS 2000).
 
     A measure has a count for each odd priority, the greatest first; None is beyond all of them.

@@ -18,19 +18,19 @@ from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Misuse, NotAGame
 from counterpoint.model.property import WinsParity
 from counterpoint.parity.game import ParityGame
-from counterpoint.parity.read import Arena, Node, read_arena
+from counterpoint.parity.read import Node, ParityArena, read_arena
 from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer
 from tests.parity.arenas import random_arena, won_by_measures, won_by_strategies, written
 from tests.share import share
 
 
-def solved(arena: Arena, tuning: Tuning = USUAL) -> SolvedParity:
+def solved(arena: ParityArena, tuning: Tuning = USUAL) -> SolvedParity:
     game = ParityGame(arena)
     return solved_parity(game, Opening(game, "reachable", "auto", Task(tuning=tuning)).graph())
 
 
-def won(arena: Arena, tuning: Tuning = USUAL) -> set[int]:
+def won(arena: ParityArena, tuning: Tuning = USUAL) -> set[int]:
     found = solved(arena, tuning)
     return {number for number in arena.nodes if found.win.region[found.graph.number(number)]}
 
@@ -98,23 +98,23 @@ def test_a_game_that_is_written_is_read_back(seed: int, header: bool) -> None:
 
 def test_there_may_be_as_many_priorities_as_nodes() -> None:
     nodes = {n: Node(n, n % 2, (n - 1, min(n + 1, 1199)) if n else (0, 1)) for n in range(1200)}
-    assert won(Arena(nodes)) == won_by_measures(Arena(nodes))
+    assert won(ParityArena(nodes)) == won_by_measures(ParityArena(nodes))
 
 
 def test_priorities_may_be_very_large() -> None:
-    assert won(Arena({0: Node(10**17, 0, (0,)), 1: Node(10**17 + 1, 0, (1,))})) == {0}
+    assert won(ParityArena({0: Node(10**17, 0, (0,)), 1: Node(10**17 + 1, 0, (1,))})) == {0}
 
 
 def test_a_node_is_called_by_its_name_if_no_other_is() -> None:
     nodes = {0: Node(1, 0, (1, 2, 3), "a"), 1: Node(1, 0, (0,), "b"), 2: Node(1, 0, (0,), "b")}
-    game = ParityGame(Arena({**nodes, 3: Node(2, 1, (3,), "1")}))
+    game = ParityGame(ParityArena({**nodes, 3: Node(2, 1, (3,), "1")}))
     assert game.successors(0) == [("1", 1), ("2", 2), ("3", 3)]
     assert game.successors(1) == [("a", 0)]
     assert (game.parse_state("a"), game.parse_state("2"), game.parse_state("x")) == (0, 2, None)
 
 
 def test_formulas_ask_about_priorities_and_owners() -> None:
-    game = ParityGame(Arena({0: Node(1, 0, (1,)), 1: Node(4, 1, (1,))}, start=0))
+    game = ParityGame(ParityArena({0: Node(1, 0, (1,)), 1: Node(4, 1, (1,))}, start=0))
     assert check(game, "F {priority = 4}", "F G {owner = 1}", "{owner = 0}")
 
 
@@ -129,13 +129,13 @@ def test_only_parity_games_have_winners_by_parity() -> None:
             "[CP100] 0 wins is asked of parity games, and this target has no priorities"
         )
     with pytest.raises(NotAGame) as nobody:
-        check(ParityGame(Arena({0: Node(0, 0, (0,))})), WinsParity("2"))
+        check(ParityGame(ParityArena({0: Node(0, 0, (0,))})), WinsParity("2"))
     assert str(nobody.value) == "[CP600] there is no player '2'; there are 0, 1"
 
 
 def test_a_game_that_is_not_known_to_its_end_stays_open() -> None:
     nodes = {n: Node(n % 3, n % 2, (n + 1, 0)) for n in range(99)}
-    game = ParityGame(Arena({**nodes, 99: Node(0, 0, (0,))}, start=0))
+    game = ParityGame(ParityArena({**nodes, 99: Node(0, 0, (0,))}, start=0))
     (verdict,) = check(game, limit_states=10)
     assert verdict.answer is Answer.UNKNOWN
     assert "10" in verdict.reason
@@ -151,7 +151,7 @@ def wrongly(change: Callable[[SolvedParity], None]) -> str:
         0: Node(2, 0, (1, 2)), 1: Node(3, 1, (0, 1)), 2: Node(4, 1, (0,)), 3: Node(5, 0, (3, 4)),
         4: Node(6, 0, (3,)),
     }  # fmt: skip
-    found = solved(Arena(nodes))
+    found = solved(ParityArena(nodes))
     change(found)
     (claim,) = found._checks(Reference(found.system))
     try:

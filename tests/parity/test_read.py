@@ -7,7 +7,7 @@ import random
 import pytest
 
 from counterpoint.errors import BadParityGame
-from counterpoint.parity.read import Arena, Node, read_arena
+from counterpoint.parity.read import Node, ParityArena, read_arena
 from tests.parity.arenas import random_arena, written
 from tests.share import share
 
@@ -72,7 +72,9 @@ def test_what_is_wrong_is_named_with_its_line(what: str) -> None:
 
 
 def test_a_greatest_number_beyond_all_nodes_takes_no_room() -> None:
-    assert read_arena("parity 999999999999999999;\n7 1 0 7,7;\n") == Arena({7: Node(1, 0, (7,))})
+    assert read_arena("parity 999999999999999999;\n7 1 0 7,7;\n") == ParityArena(
+        {7: Node(1, 0, (7,))}
+    )
 
 
 @pytest.mark.parametrize("seed", range(share(200)))

@@ -14,7 +14,7 @@ from counterpoint.cli import main
 from counterpoint.engines.base.task import Task
 from counterpoint.errors import BadFormula, Misuse, NotAGame
 from counterpoint.parity.game import ParityGame
-from counterpoint.parity.read import Arena, Node
+from counterpoint.parity.read import Node, ParityArena
 from tests.parity.arenas import random_arena, won_by_measures, written
 from tests.share import share
 
@@ -123,7 +123,7 @@ def test_what_makes_no_sense_is_said(file: str, capsys: pytest.CaptureFixture[st
 def test_parity_is_the_goal_of_one_player_of_a_parity_game() -> None:
     from counterpoint.examples.nim import model
 
-    game = ParityGame(Arena({0: Node(0, 0, (0,))}))
+    game = ParityGame(ParityArena({0: Node(0, 0, (0,))}))
     with pytest.raises(Misuse, match="is that of one player"):
         solve(game, player=["0", "1"], goal="parity")
     with pytest.raises(NotAGame, match="there is no player '2'"):

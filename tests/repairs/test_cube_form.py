@@ -14,8 +14,8 @@ from counterpoint.model.step import Step
 from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.cube_form import CubeForm
 from counterpoint.repairs.of_model import ModelWork
-from counterpoint.repairs.region import Region
-from counterpoint.repairs.search import Extent, Search
+from counterpoint.repairs.region import LosingRegion
+from counterpoint.repairs.search import Checked, Extent, Search
 from counterpoint.tuning import Tuning
 
 from ..share import share
@@ -58,7 +58,7 @@ def test_the_smallest_guard_is_found(seed: int) -> None:
     wanted: list[Property] = [formula(model.requirements["safe"]), NoDeadlock()]
     controls = ("us",) if "other" in model.players else ()
     work = ModelWork(model, wanted, controls, (), Tuning(repair_values=3))
-    region = Region(work.arena, NO_LIMITS)
+    region = LosingRegion(work.arena, NO_LIMITS)
     words = work.words
     fine = {
         size
@@ -70,7 +70,7 @@ def test_the_smallest_guard_is_found(seed: int) -> None:
         assert not fine
         return
     forms = [CubeForm(work.arena, region, words, CountedClauses(50), (1, most))]
-    search = Search(work.arena, region, forms, lambda proposal: (True, None), Extent(most, 50, 50))
+    search = Search(work.arena, region, forms, lambda proposal: Checked(True), Extent(most, 50, 50))
     found = [each.size for each in search.run()]
     assert found[:1] == sorted(fine)[:1]
     assert set(found) <= fine

@@ -26,10 +26,12 @@ from counterpoint import (
     sync,
     thread,
 )
+from counterpoint.engines.base.task import Progress
 from counterpoint.examples import hot_cold, junction, peterson, philosophers, tictactoe
 from counterpoint.model.step import Step
 from counterpoint.repairs.results import Outcome
 from counterpoint.target import find_target
+from counterpoint.tuning import Tuning
 
 P, Q, S = events("P Q S")
 
@@ -283,6 +285,108 @@ def test_names_that_are_taken_are_not_used_for_the_addition() -> None:
 
     found = repair(Program(added(), asks(Q)), "G (P -> X !P)", count=1)
     assert "def added_2() -> Body:" in found[0].source
+
+
+# What becomes of events ---------------------------------------------------------------------------
+
+
+def test_an_action_that_is_never_taken_any_more_is_said_to_be_switched_off() -> None:
+    model = Model("pump")
+    n = model.var("n", range(4), init=0)
+
+    @model.action
+    def fill() -> Step:
+        return step(when=n < 2, set={n: n + 1})
+
+    @model.action
+    def drain() -> Step:
+        return step(when=n > 0, set={n: n - 1})
+
+    @model.action(to=[0, 3])
+    def jump(to: int) -> Step:
+        return step(set={n: to})
+
+    found = repair(model, "G n != 3", count=5)
+    for each in found:
+        enabled = {f"{name}" for name in ("fill", "drain", "jump(0)", "jump(3)")}
+        left = {name for name in enabled if not check(each.target, f"AG !EX {name}")}
+        assert set(each.switches_off) == enabled - left
+    assert found[0].switches_off == ("jump(3)",)
+
+
+def test_an_event_that_can_never_be_selected_any_more_is_said_to_be_switched_off() -> None:
+    @thread
+    def alarm() -> Body:
+        yield sync(wait_for=Q)
+        yield sync(request=S, block=[P, Q])
+
+    program = Program(asks(P), asks(Q), alarm())
+    found = repair(program, "G !S", count=1)
+    assert found[0].switches_off == ("Q",), "not S, which is what was asked for"
+    assert repair(program, "G (P -> X Q)", count=1)[0].switches_off == ()
+
+
+def test_an_action_that_another_one_does_as_well_is_not_switched_off(tmp_path: Path) -> None:
+    """From 0, `One` and `Two` do the same; only elsewhere `Two` does what must not be."""
+    module = tmp_path / "Twins.tla"
+    module.write_text(
+        "---- MODULE Twins ----\nEXTENDS Naturals\nVARIABLE n\nInit == n = 0\n"
+        "One == n < 2 /\\ n' = 1 - n\n"
+        "Two == n < 2 /\\ n' = 1 + 2 * n\n"
+        "Three == n = 1 /\\ n' = 4\n"
+        "Next == One \\/ Two \\/ Three\nSpec == Init /\\ [][Next]_n\n"
+        "THEOREM Spec => [](n < 2)\n====\n",
+        encoding="utf-8",
+    )
+    found = repair(load_module(module), "n < 2", count=1)
+    assert found[0].switches_off == ("Three",)
+
+
+# How far a search came ----------------------------------------------------------------------------
+
+
+def test_progress_is_reported_by_the_size_of_the_additions_that_are_tried() -> None:
+    seen: list[Progress] = []
+    program = philosophers.program(n=3)
+    found = repair(program, "deadlock", watch=seen.append, tuning=Tuning(look_seconds=0.0))
+    tried = [(each.size, each.tried) for each in seen if each.size is not None]
+    assert tried == sorted(tried)
+    assert tried[-1] == (3, found.tried)
+    explored = [each.states for each in seen if each.size is None and each.states]
+    assert max(explored) == 35
+
+
+def test_the_answer_says_which_sizes_were_searched_to_their_end() -> None:
+    program = philosophers.program(n=3)
+    found = repair(program, "deadlock", count=1)
+    assert (found.complete, found.size, found.most) == (2, 3, 8)
+    found = repair(program, "deadlock", size=2)
+    assert (found.complete, found.size, found.most) == (2, 2, 2)
+
+
+def test_a_search_that_a_limit_ends_says_how_far_it_came() -> None:
+    seen: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.size == 2:
+            raise KeyboardInterrupt
+
+    options = {"watch": stop, "tuning": Tuning(look_seconds=0.0)}
+    found = repair(philosophers.program(n=3), "AG EF TakeLeft(1)", **options)  # type: ignore[arg-type]
+    assert (found.outcome, found.complete, found.size) == (Outcome.UNKNOWN, 1, 2)
+    assert found.reason == "interrupted"
+    assert found.tried == seen[-1].tried
+
+
+def test_a_limit_before_any_addition_was_tried_says_what_it_ended() -> None:
+    def stop(progress: Progress) -> None:
+        if progress.states > 20:
+            raise KeyboardInterrupt
+
+    options = {"watch": stop, "tuning": Tuning(look_seconds=0.0), "may_block": "TakeLeft"}
+    found = repair(philosophers.program(n=3), "deadlock", **options)  # type: ignore[arg-type]
+    assert (found.outcome, found.complete, found.size) == (Outcome.UNKNOWN, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from counterpoint.model.property import Property
 from counterpoint.repairs.counted import CountedClauses
 from counterpoint.repairs.menu import menu_of
 from counterpoint.repairs.program_arena import ProgramArena
-from counterpoint.repairs.region import Region
-from counterpoint.repairs.search import Extent, Search
-from counterpoint.repairs.sequence_form import SequenceForm, Shape
+from counterpoint.repairs.region import LosingRegion
+from counterpoint.repairs.search import Checked, Extent, Search
+from counterpoint.repairs.sequence import Shape
+from counterpoint.repairs.sequence_form import SequenceForm
 
 from ..share import share
 from .trying import is_fine, sequences
@@ -77,7 +78,7 @@ def test_the_smallest_addition_is_found(seed: int) -> None:
     may = sum(1 << n for n, e in enumerate(network.alphabet) if e != BAD)
     ranked = program.strategy.reads_priority
     arena = ProgramArena(network, may, wanted, requests=ranked)
-    region = Region(arena, NO_LIMITS)
+    region = LosingRegion(arena, NO_LIMITS)
     shapes = [*BLOCKING, *(REQUESTING if ranked else ())]
     menu = menu_of(program, network, may, may, 4)
     fine = {
@@ -91,7 +92,7 @@ def test_the_smallest_addition_is_found(seed: int) -> None:
         assert not fine
         return
     forms = [SequenceForm(arena, region, shape, menu, CountedClauses(50), most) for shape in shapes]
-    search = Search(arena, region, forms, lambda proposal: (True, None), Extent(most, 50, 50))
+    search = Search(arena, region, forms, lambda proposal: Checked(True), Extent(most, 50, 50))
     found = [each.size for each in search.run()]
     assert found[:1] == sorted(fine)[:1]
     assert set(found) <= fine

@@ -7,13 +7,13 @@ from itertools import combinations, product
 
 from counterpoint.repairs.arena import Arena, Offer
 from counterpoint.repairs.cube import Cubes, Vocabulary
-from counterpoint.repairs.region import Region
-from counterpoint.repairs.sequence import Item, Sequence, Statement
-from counterpoint.repairs.sequence_form import Menu, Shape
+from counterpoint.repairs.menu import Menu
+from counterpoint.repairs.region import LosingRegion
+from counterpoint.repairs.sequence import Item, Sequence, Shape, Statement
 from counterpoint.repairs.trial import Proposal
 
 
-def is_fine(arena: Arena, region: Region, proposal: Proposal) -> bool:
+def is_fine(arena: Arena, region: LosingRegion, proposal: Proposal) -> bool:
     """Whether an addition keeps everything that it must, from the definitions."""
     steps: dict[tuple[int, int], list[tuple[Offer, tuple[int, int]]]] = {}
     todo = [(state, 0) for state in arena.initial()]

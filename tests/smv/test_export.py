@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -116,6 +117,28 @@ def test_what_smv_cannot_say_is_a_comment() -> None:
     model.atom("on", x == True)  # noqa: E712
     model.requires({"reached": "mu X. on | <>X"})
     assert "-- reached: mu X. on | <>X" in smv_text(model)
+
+
+def test_strong_fairness_is_written_with_a_note_where_nusmv_does_not_heed_it() -> None:
+    model = Model("strong")
+    a, n = model.var("a", bool, init=False), model.var("n", range(3), init=0)
+
+    @model.action
+    def flip() -> object:
+        return step(set={a: ~a})
+
+    @model.action
+    def go() -> object:
+        return step(when=a, set={n: (n + 1) % 3})
+
+    model.strong("go")
+    model.weak("flip")
+    model.requires({"again": "G F n = 1"})
+    assert "-- NuSMV heeds COMPASSION" not in smv_text(model)
+    branching = Model.of("strong", replace(model.parts, requirements={"again": "AG AF n = 1"}))
+    text = smv_text(branching)
+    assert "\n-- NuSMV heeds COMPASSION in LTLSPEC only" in text
+    assert answers(check(read_back(branching))) == answers(check(branching)) == ["HOLDS"]
 
 
 def test_an_assumption_that_is_no_fairness_is_refused() -> None:

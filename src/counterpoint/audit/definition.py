@@ -35,7 +35,7 @@ from ..logic.lower import negated
 from ..model.system import REST, Label
 from .reference import Reference, Taken
 
-Region: TypeAlias = frozenset[int]
+StateNumbers: TypeAlias = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Definition:
         self.reference = reference
         self.numbers: dict[Seen, int] = {}
         self.states: list[Seen] = []
-        self.settled: dict[Core, Region] = {}
+        self.settled: dict[Core, StateNumbers] = {}
         self._steps: list[tuple[Taken, ...]] = []
         self.found_by: list[tuple[int, Label] | None] = []
         for seen in states:
@@ -85,7 +85,7 @@ class Definition:
         """The number of steps, not counting rests."""
         return sum(step.label is not REST for steps in self._steps for step in steps)
 
-    def region(self, goal: Core, bound: Mapping[str, Region] | None = None) -> Region:
+    def region(self, goal: Core, bound: Mapping[str, StateNumbers] | None = None) -> StateNumbers:
         """The numbers of the states where a formula is true."""
         if free_variables(goal):
             return self._region(goal, bound or {})
@@ -93,7 +93,7 @@ class Definition:
             self.settled[goal] = self._region(goal, {})
         return self.settled[goal]
 
-    def _region(self, goal: Core, bound: Mapping[str, Region]) -> Region:
+    def _region(self, goal: Core, bound: Mapping[str, StateNumbers]) -> StateNumbers:
         everything = frozenset(range(len(self.states)))
         match goal:
             case Truth(value):
@@ -112,7 +112,7 @@ class Definition:
             case Step(kind, of, label, team):
                 return self._leading(kind, self.region(of, bound), label, team)
             case Fixpoint(least, variable, of):
-                found: Region = frozenset() if least else everything
+                found: StateNumbers = frozenset() if least else everything
                 while (after := self.region(of, {**bound, variable: found})) != found:
                     found = after
                 return found
@@ -123,7 +123,9 @@ class Definition:
             case _:
                 assert_never(goal)
 
-    def _leading(self, kind: Kind, goal: Region, label: str | None, team: frozenset[str]) -> Region:
+    def _leading(
+        self, kind: Kind, goal: StateNumbers, label: str | None, team: frozenset[str]
+    ) -> StateNumbers:
         inside = {self.states[number] for number in goal}
         leads = self.reference.leads
         return frozenset(
@@ -132,7 +134,7 @@ class Definition:
             if leads(kind, seen, inside.__contains__, label, team)
         )
 
-    def some_path(self, path: Linear, roots: Iterable[int]) -> Region:
+    def some_path(self, path: Linear, roots: Iterable[int]) -> StateNumbers:
         """The states among `roots` from which a fair path satisfies a path formula."""
         automaton = ltl_to_automaton(path)
         roots = list(roots)
@@ -144,7 +146,7 @@ class Definition:
             if any(product.numbers[state, mode] in fair for mode in automaton.initial)
         )
 
-    def fair_loop(self, inside: Sequence[int]) -> Region:
+    def fair_loop(self, inside: Sequence[int]) -> StateNumbers:
         """The states on fair loops that stay within `inside` and take no rests."""
         return frozenset(_Loops(self, inside).states())
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from counterpoint import Model, any_of, if_, step
+from counterpoint import Model, all_of, any_of, if_, step
 
 SQUARES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 """The names of the squares, in the order of their numbers."""
@@ -69,19 +69,32 @@ def model() -> Model:
     game.first((turn == "white") & (white_king == 4) & (white_rook == 7) & (black_king == 60))
     escapes = []
 
+    why_not = game.why_not
+    white_moves = why_not("it is not White's turn", white)
+    black_moves = why_not("it is not Black's turn", black)
+    goes_on = why_not("the rook was taken, so the game is drawn", ~captured)
+
     @game.action(to=SQUARES)
     def king(to: str) -> object:
         """A king goes to a square beside it that is not attacked; Black's may take the rook."""
         at = SQUARES.index(to)
-        goes = is_near(white_king, at) & (white_king != at) & (on != at) & ~is_near(black_king, at)
-        flees = is_near(black_king, at) & (black_king != at) & ~is_near(white_king, at)
-        flees &= ~is_attacked(at)
-        escapes.append(flees)
+        step_by_step = "a king goes one square at a time"
+        goes = (
+            why_not(step_by_step, is_near(white_king, at) & (white_king != at)),
+            why_not("the rook stands there", on != at),
+            why_not("Black's king guards that square", ~is_near(black_king, at)),
+        )
+        flees = (
+            why_not(step_by_step, is_near(black_king, at) & (black_king != at)),
+            why_not("White's king guards that square", ~is_near(white_king, at)),
+            why_not("the rook attacks that square", ~is_attacked(at)),
+        )
+        escapes.append(all_of(flees))
         left = if_(white_rook == at, CAPTURED, white_rook)
         return [
-            step(when=(white, ~captured, goes), set={white_king: at, turn: "black"}),
+            step(when=(white_moves, goes_on, *goes), set={white_king: at, turn: "black"}),
             step(
-                when=(black, ~captured, flees),
+                when=(black_moves, goes_on, *flees),
                 set={black_king: at, white_rook: left, turn: "white"},
             ),
         ]
@@ -90,9 +103,12 @@ def model() -> Model:
     def rook(to: str) -> object:
         """The rook goes along its file or its rank, as far as no king is in the way."""
         at = SQUARES.index(to)
-        free = [(king != at) & ~is_between(on, king, at) for king in (white_king, black_king)]
-        goes = is_in_line(on, at) & (on != at)
-        return step(when=(white, ~captured, goes, *free), set={white_rook: at, turn: "black"})
+        goes = why_not("a rook goes along its file or its rank", is_in_line(on, at) & (on != at))
+        free = [
+            why_not("a king is in the way", (king != at) & ~is_between(on, king, at))
+            for king in (white_king, black_king)
+        ]
+        return step(when=(white_moves, goes_on, goes, *free), set={white_rook: at, turn: "black"})
 
     stuck = black & ~captured & ~any_of(escapes)
     game.atom("white_wins", stuck & check)

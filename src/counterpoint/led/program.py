@@ -32,7 +32,7 @@ USUAL_OWNERS = ("playerToMove", "currentPlayer", "player", "whoseTurn", "turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class ClickRegion:
     """A rectangle of positions, its edges included, and the label of a click in it."""
 
     label: str
@@ -222,10 +222,10 @@ class LedProgram(Trusted):
         """The window as text for a terminal; empty if characters cannot show the shapes."""
         return sketch(self.images(state))
 
-    def regions(self, state: Value) -> list[Region]:
+    def regions(self, state: Value) -> list[ClickRegion]:
         """The regions where clicks are steps; several regions may have the same label."""
         return [
-            Region(move.label, box.left, box.bottom, box.right, box.top)
+            ClickRegion(move.label, box.left, box.bottom, box.right, box.top)
             for move in self.moves(state)
             if move.clicked and self._is_step(move)
             for box in merged(move.boxes)

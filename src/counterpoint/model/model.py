@@ -27,6 +27,7 @@ from .notation import Notation
 from .parts import Parts
 from .picture import Draw, Picture
 from .predicate import predicate
+from .reasons import Reason
 from .scope import Scope, closest
 from .steps import Steps, Values
 from .system import Label, Trusted
@@ -84,6 +85,7 @@ class Model(Trusted):
         self._progress: Term | None = None
         self._requirements: dict[str, str] = {}
         self._assumption: Formula | None = None
+        self._reasons: list[Reason] = []
         self._parts: Parts | None = None
 
     @classmethod
@@ -159,6 +161,24 @@ class Model(Trusted):
         term = self._condition(condition, f"the atom {name}")
         self._open().take(name, "an atom")
         self._atoms[name] = term
+        return Expr(term)
+
+    @blames_caller
+    def why_not(self, words: str, condition: object) -> Expr:
+        """The condition, with what to say where it keeps an action from being taken.
+
+        >>> from counterpoint.model.step import step
+        >>> game = Model("tap")
+        >>> is_open = game.var("is_open", bool)
+        >>> @game.action
+        ... def open():
+        ...     return step(when=game.why_not("it is open already", ~is_open), set={is_open: True})
+        """
+        self._open()
+        if not isinstance(words, str):
+            raise BadModel(f"why_not takes words and a condition, and {words!r} are no words")
+        term = self._condition(condition, f"what is false if {words!r}")
+        self._reasons.append(Reason(term, words))
         return Expr(term)
 
     @blames_caller
@@ -302,6 +322,7 @@ class Model(Trusted):
                 arrays=dict(self._scope.arrays),
                 assumption=self._assumption,
                 first=all_true(self._first),
+                reasons=tuple(self._reasons),
             )
             names = tuple(parts.cells)
             drawn = {

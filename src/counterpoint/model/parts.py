@@ -15,6 +15,7 @@ from ..terms.term import Term, Variable
 from .action import Action, Fairness
 from .bitword import BitWord
 from .picture import Picture
+from .reasons import Reason
 from .record import Record
 
 
@@ -27,7 +28,8 @@ class Parts:
     number that every step increases, except steps that change nothing. `requirements` are formulas
     by name. `impossible` are declared labels that can never occur, and `owners` are the declared
     owners of actions, even of those that never occur. `picture` draws a state in characters, `view`
-    as SVG. Of the initial states, those in which `first` is true come first.
+    as SVG. Of the initial states, those in which `first` is true come first. `reasons` are words
+    for conditions that are false.
 
     The variables of `words` are shown together, as one number. `reads` gives the condition in a
     text, where a notation has expressions of its own.
@@ -62,6 +64,7 @@ class Parts:
     reads: Callable[[str], Term] | None = None
     records: Mapping[str, Record] = field(default_factory=dict)
     recorded: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ Updates = tuple[tuple[Variable, Term], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relation:
+class TransitionRelation:
     """A transition relation.
 
     `after` has for each variable that can change the variable that stands for its value after the
@@ -49,14 +49,14 @@ class Relation:
     whole: tuple[Term, ...] = ()
 
 
-def actions_of(relation: Relation, tuning: Tuning) -> tuple[Action, ...]:
+def actions_of(relation: TransitionRelation, tuning: Tuning) -> tuple[Action, ...]:
     """The actions that make up a relation, in a fixed order.
 
     Inputs become choices of the labels if their values are few, else they are chosen anew.
 
     >>> x, after = Variable("x", Interval(0, 3)), Variable("next(x)", Interval(0, 3))
     >>> up = apply(Op.EQ, after, apply(Op.ADD, x, constant(1)))
-    >>> (action,) = actions_of(Relation({"x": (x, after)}, (), (up,)), Tuning())
+    >>> (action,) = actions_of(TransitionRelation({"x": (x, after)}, (), (up,)), Tuning())
     >>> action.label, action.updates[0][1].op, action.chosen
     ('step', <Op.ADD: '+'>, ())
     """
@@ -139,7 +139,7 @@ class _Splitting:
 
     def __init__(
         self,
-        relation: Relation,
+        relation: TransitionRelation,
         given: Mapping[str, Term],
         free: tuple[Variable, ...],
         tuning: Tuning,

@@ -245,9 +245,11 @@ class Terminal:
             yield said["title"]
         if self._message["mode"] == "trace":
             yield self._message["trace"]["shown"]
+        is_drawn = bool(self._message["view"].get("text"))  # then a label alone says enough
         width = max((len(event["name"]) for event in self._events), default=0)
         for number, event in enumerate(self._events, start=1):
-            leads = f"  {event['leads']}" if event["leads"] else ""
+            says = event["leads"] and not (is_drawn and event["name"] == event["label"])
+            leads = f"  {event['leads']}" if says else ""
             yield f"{number:3}  {event['name']:<{width}}{leads}".rstrip()
         if self._message["more_events"]:
             yield f"     and {self._message['more_events']:,} more, which their names take"

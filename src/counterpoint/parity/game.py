@@ -13,7 +13,7 @@ from ..model.notation import Notation
 from ..model.property import Property, WinsParity
 from ..model.system import Label, State, Trusted
 from ..reading import text_in
-from .read import Arena, Node, read_arena
+from .read import Node, ParityArena, read_arena
 
 PLAYERS = ("0", "1")
 """The players; 0 wins a play in which the greatest priority that recurs for ever is even."""
@@ -33,7 +33,7 @@ class ParityGame(Trusted):
     players = PLAYERS
     source_files: tuple[str, ...] = ()
 
-    def __init__(self, arena: Arena, name: str = "game") -> None:
+    def __init__(self, arena: ParityArena, name: str = "game") -> None:
         self.arena, self.name = arena, name
         self._nodes = arena.nodes
 

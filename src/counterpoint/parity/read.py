@@ -36,14 +36,14 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Arena:
+class ParityArena:
     """The nodes of a game by number, in the order of the file; `start` is None if not said."""
 
     nodes: Mapping[int, Node]
     start: int | None = None
 
 
-def read_arena(text: str, file: str = "game.pg") -> Arena:
+def read_arena(text: str, file: str = "game.pg") -> ParityArena:
     """The game in a text; raises `BadParityGame` with the place of what is wrong.
 
     >>> read_arena('parity 1;\\n0 2 0 1,0 "a";\\n1 3 1 0;').nodes[0]
@@ -56,7 +56,7 @@ class _Reading:
     def __init__(self, text: str, file: str) -> None:
         self._text, self._file, self._at = text, file, 0
 
-    def arena(self) -> Arena:
+    def arena(self) -> ParityArena:
         most, start = self._header(_PARITY), self._header(_START)
         nodes: dict[int, Node] = {}
         places: dict[int, int] = {}
@@ -75,7 +75,7 @@ class _Reading:
             places[number] = found.start(4)
             self._at = found.end()
         self._require_known(nodes, places, start)
-        return Arena(nodes, None if start is None else start[0])
+        return ParityArena(nodes, None if start is None else start[0])
 
     def _header(self, line: re.Pattern[str]) -> tuple[int, int] | None:
         """The number in a line of the header and its place; None if there is no such line."""

@@ -60,6 +60,10 @@ class Arena(ABC):
         """The offers, and the steps that an addition could bring about by itself."""
         return self.offers(state)
 
+    def happening(self, state: int, offers: Iterable[Offer]) -> Iterable[int]:
+        """The events that can happen in a state while these offers are left."""
+        return (offer.event for offer in offers)
+
     def usual(self, state: int) -> tuple[Offer, ...]:
         """The steps from a state while nothing is added."""
         found = self._usual.get(state)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from .arena import Arena, Offer
 from .counted import CountedClauses
 from .cube import Cubes, Vocabulary
-from .region import Region
+from .region import LosingRegion
 from .trial import Flaw, Kind
 
 Forbidding: TypeAlias = Callable[[int, Offer], int]
@@ -25,7 +25,7 @@ class CubeForm:
     def __init__(
         self,
         arena: Arena,
-        region: Region,
+        region: LosingRegion,
         words: Vocabulary,
         solver: CountedClauses,
         shape: tuple[int, int],

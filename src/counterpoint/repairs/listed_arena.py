@@ -16,8 +16,8 @@ class ListedArena(Arena):
 
     `is_free` says whether the environment takes a step with a label. `invariants` must be true in
     every state; with `moves`, a state without steps breaks a property. Steps with one label are
-    forbidden together, or with `apart` each by itself. A step that changes nothing may be taken
-    whatever is added, so with `apart` it is none.
+    forbidden together, or with `apart` those to one state, which then count as steps of the first
+    label. A step that changes nothing may be taken whatever is added, so with `apart` it is none.
     """
 
     def __init__(
@@ -40,6 +40,8 @@ class ListedArena(Arena):
         self._numbers: dict[State, int] = {}
         self._known: dict[int, tuple[Offer, ...]] = {}
         self._broken: dict[int, bool] = {}
+        self._named: dict[tuple[int, int], list[int]] = {}
+        """With `apart`, all labels of the steps between two states."""
         self._initial = tuple(dict.fromkeys(map(self.number, system.initial())))
 
     def initial(self) -> Sequence[int]:
@@ -57,6 +59,14 @@ class ListedArena(Arena):
             found = not all(holds(self.states[state]) for holds in self._invariants)
             self._broken[state] = found
         return found
+
+    def happening(self, state: int, offers: Iterable[Offer]) -> Iterable[int]:
+        if not self._apart:
+            yield from super().happening(state, offers)
+            return
+        targets = (target for offer in offers for target in offer.targets)
+        for target in (state, *targets):
+            yield from self._named.get((state, target), ())
 
     def is_dead(self, state: int) -> bool:
         return self._moves and not self.offers(state)
@@ -80,9 +90,13 @@ class ListedArena(Arena):
         state = self.states[number]
         ways: dict[object, tuple[int, list[int]]] = {}
         for label, there in self.system.successors(state):
-            if label is REST or (self._apart and there == state):
+            if label is REST:
                 continue
             event, target = self._event(label), self.number(there)
+            if self._apart:
+                self._named.setdefault((number, target), []).append(event)
+                if target == number:
+                    continue
             key = target if self._apart else event
             targets = ways.setdefault(key, (event, []))[1]
             if target not in targets:

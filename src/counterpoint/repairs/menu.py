@@ -8,10 +8,19 @@ from itertools import pairwise
 from ..bp.event import Event
 from ..bp.program import Program
 from ..bp.thread import is_plain
+from ..data import dataclass
 from ..model.network import Network
 from .program_arena import LEAST
 from .sequence import Item
-from .sequence_form import Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What statements may name: items to wait for, and to block or request; and the priorities."""
+
+    waits: tuple[Item, ...]
+    deeds: tuple[Item, ...]
+    priorities: tuple[float, ...] = ()
 
 
 def menu_of(program: Program, network: Network, may: int, happening: int, most: int) -> Menu:

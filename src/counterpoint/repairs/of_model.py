@@ -17,7 +17,7 @@ from .cube import Cubes
 from .cube_form import CubeForm
 from .listed_arena import ListedArena
 from .model_words import Allowed, ModelWords
-from .region import Region
+from .region import LosingRegion
 from .safety import Test, always_body, test_of
 from .trial import Forbidden
 from .work import Made
@@ -56,7 +56,7 @@ class ModelWork:
         allowed = Allowed(tuning.repair_values, tuning.repair_variables)
         self.words = ModelWords(model, self.arena, names, allowed)
 
-    def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[CubeForm]:
+    def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         return [
             CubeForm(
                 self.arena,

@@ -19,7 +19,7 @@ from .cube_form import CubeForm
 from .listed_arena import ListedArena
 from .module_words import ModuleWords
 from .of_model import steps_on
-from .region import Region
+from .region import LosingRegion
 from .trial import Forbidden
 from .work import Made
 
@@ -48,7 +48,7 @@ class ModuleWork:
             module, self._is_free, list(self._invariants(parts)), moves=moves, apart=True
         )
 
-    def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[CubeForm]:
+    def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         steps = dict.fromkeys(
             (state, target)
             for state in region.known

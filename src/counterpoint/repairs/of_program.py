@@ -15,10 +15,11 @@ from .arena import Offer
 from .counted import CountedClauses
 from .menu import menu_of, ranks_requests
 from .program_arena import ProgramArena
-from .region import Region
+from .region import LosingRegion
 from .safety import Test, always_body, test_of
 from .sequence import Sequence as Added
-from .sequence_form import SequenceForm, Shape
+from .sequence import Shape
+from .sequence_form import SequenceForm
 from .thread_source import Writer
 from .trial import Forbidden
 from .work import Made
@@ -63,7 +64,7 @@ class ProgramWork:
         )
         self._writer = Writer(program, labels)
 
-    def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[SequenceForm]:
+    def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[SequenceForm]:
         labels = self.network.alphabet
         never = sum(1 << n for n in range(len(labels)) if self.arena.is_bad(n))
         happening = (1 << len(labels)) - 1 & ~never

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ..alarm import require_going_on
 from ..engines.base.limits import Limits
@@ -20,19 +20,25 @@ from .arena import Arena, Offer
 
 N = TypeVar("N", bound=Hashable)
 
+Note: TypeAlias = "Callable[[int, int], object]"
+"""Called with how many states were explored, and at least how many others were seen."""
 
-class Region:
+
+class LosingRegion:
     """The states of an arena from which no addition keeps the property, and those that matter.
 
     Only states from which a break can be reached are explored with all that an addition could
     bring about: from the others nothing has to be forbidden. Exploration ends when it is known that
     some addition keeps the property from the start, or that none does; what is not explored by then
-    is not among the `losing` states.
+    is not among the `losing` states. `note` hears how far exploration has come.
     """
 
-    def __init__(self, arena: Arena, limits: Limits) -> None:
+    def __init__(
+        self, arena: Arena, limits: Limits, note: Note = lambda found, waiting: None
+    ) -> None:
         self.arena = arena
         self._limits = limits
+        self._note = note
         self._wide: set[int] = set()
         self._before: dict[int, set[int]] = {}
         self._explored: dict[int, tuple[Offer, ...]] = {}
@@ -102,18 +108,20 @@ class Region:
         )
 
     @cached_property
+    def happening(self) -> frozenset[int]:
+        """The events that happen while nothing is added, without those that break a property."""
+        found: set[int] = set()
+        for state in self._explored:
+            usual = self.arena.usual(state)
+            bad = {offer.event for offer in usual if offer.bad}
+            found |= {*self.arena.happening(state, usual)} - bad
+        return frozenset(found)
+
+    @cached_property
     def events(self) -> frozenset[int]:
         """The events that happen while nothing is added, and that some addition allows."""
-        reached = self.reached
-        usual = {
-            offer.event
-            for state in self._explored
-            for offer in self.arena.usual(state)
-            if not offer.bad
-        }
-        return frozenset(
-            offer.event for offers in reached.values() for offer in offers if offer.event in usual
-        )
+        left = {offer.event for offers in self.reached.values() for offer in offers}
+        return self.happening & left
 
     @cached_property
     def recurring(self) -> frozenset[int]:
@@ -152,6 +160,7 @@ class Region:
                 continue
             seen.add(state)
             offers = self._followed(state)
+            self._note(len(self._explored), len(todo))
             is_wrong = self.arena.breaks(state) or self.arena.is_dead(state)
             if is_wrong or any(offer.bad for offer in offers):
                 broken.append(state)

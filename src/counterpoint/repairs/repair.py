@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from typing import Any, Unpack, cast
 
-from ..alarm import Alarm
+from ..alarm import Alarm, require_going_on
 from ..arguments import takes
 from ..engines.base.options import SearchOptions, task_of
 from ..engines.base.task import Task
@@ -15,16 +16,17 @@ from ..errors import LimitReached, Misuse
 from ..model.notation import Notation, notation_of
 from ..model.property import Property
 from ..stopped import INTERRUPTED, Cause, Stopped
-from ..verdict import Answer, Verdicts
+from ..verdict import Answer
 from .asked import Asked, asked_of
+from .form import Form
 from .of_model import ModelWork
 from .of_module import ModuleWork
 from .of_program import ProgramWork
-from .region import Region
+from .region import LosingRegion
+from .reporter import Reporter
 from .results import ForbiddenStep, Lost, Outcome, Repair, Repairs
-from .search import Extent, Found, Search
-from .trial import Flaw
-from .work import Made, Work, flaw_of
+from .search import Checked, Extent, Found, Search
+from .work import Work, flaw_of
 
 MOST_SHOWN = 5
 """The number of forbidden steps that a result lists."""
@@ -98,6 +100,15 @@ def repair(target: Any, wanted: Property | str, **options: Unpack[RepairOptions]
     return replace(run.result, seconds=time.perf_counter() - started)
 
 
+class _Stage(Enum):
+    """What a repair is at, as an answer says it that a limit leaves unknown."""
+
+    ASKED = " before it was known whether the property fails"
+    REGION = " while the states were looked for from which no addition helps"
+    FORMS = " while the additions to try were laid out"
+    SEARCH = ""
+
+
 class _Run:
     """A search, with what it has found so far."""
 
@@ -115,13 +126,16 @@ class _Run:
         self.extent = Extent(
             _number(options, "size", 8), _number(options, "count", 3), tuning.repair_compared
         )
-        self.checks = {**_common(options), "limit_time": None, "name": options.get("name", "")}
+        self.reporter = Reporter(task.watch, tuning.look_seconds)
+        self.stage = _Stage.ASKED
+        own = {"limit_time": None, "watch": self.reporter.of_checks}
+        self.checks = {**_common(options), **own, "name": options.get("name", "")}
         name = options.get("name", type(target).__name__.lower())
-        self.result = Repairs(name, str(wanted), Outcome.UNKNOWN)
+        self.result = Repairs(name, str(wanted), Outcome.UNKNOWN, most=self.extent.size)
 
     def ended(self, why: Stopped) -> None:
-        """Take note of why the search was ended."""
-        self.result = replace(self.result, reason=str(why))
+        """Take note of why the search was ended, and at what."""
+        self.result = replace(self.result, reason=f"{why}{self.stage.value}")
 
     def go(self) -> None:
         """Ask, look for what is lost, and search."""
@@ -139,11 +153,16 @@ class _Run:
         work = self._work(asked)
         kept = tuple(asked.before.properties[number].name for number in asked.kept)
         self.result = replace(self.result, may=work.may, kept=kept)
-        region = Region(work.arena, self.task.limits)
+        self.stage = _Stage.REGION
+        self.reporter.begin()
+        region = LosingRegion(work.arena, self.task.limits, self.reporter.explored)
         if region.is_lost:
             self._lost(region)
             return
-        self._search(asked, work, region)
+        self.stage = _Stage.FORMS
+        forms = work.forms(region, self.extent.size, self.task.tuning)
+        self.stage = _Stage.SEARCH
+        self._search(asked, work, region, forms)
 
     def _work(self, asked: Asked) -> Work:
         wanted = [asked.of[number] for number in (0, *asked.kept)]
@@ -160,7 +179,7 @@ class _Run:
                 moves = any(claim is None for claim in wanted)
                 return ModuleWork(asked.target, parts, self.controls, moves=moves)
 
-    def _lost(self, region: Region) -> None:
+    def _lost(self, region: LosingRegion) -> None:
         labels = region.arena.labels
         play = tuple(str(labels[event]) for event in region.play())
         lost = Lost(len(region.losing), region.states, play)
@@ -170,25 +189,33 @@ class _Run:
         )
         self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason, lost=lost)
 
-    def _search(self, asked: Asked, work: Work, region: Region) -> None:
-        forms = work.forms(region, self.extent.size, self.task.tuning)
-
-        def check(proposal: Any) -> tuple[tuple[Made, Verdicts] | None, Flaw | None]:
+    def _search(
+        self, asked: Asked, work: Work, region: LosingRegion, forms: Sequence[Form]
+    ) -> None:
+        def check(proposal: Any) -> Checked:
             return _checked(asked, work, proposal)
 
-        search = Search(work.arena, region, forms, check, self.extent, self.task.tuning)
+        extent, reporter = self.extent, self.reporter
+        search = Search(work.arena, region, forms, check, extent, self.task.tuning, reporter.tried)
+        reporter.begin(search)
         try:
             for found in search.run():
-                self._take(work, found)
+                self._take(work, region, found)
         finally:
-            self.result = replace(self.result, size=search.size, tried=search.tried)
+            self.result = replace(
+                self.result,
+                size=search.size,
+                complete=search.complete,
+                tried=search.tried,
+                undecided=search.undecided,
+            )
             for form in forms:
                 form.close()
         if not self.result.repairs:
-            reason = f"no addition of a size up to {self.extent.size} was found"
+            reason = f"no addition of a size up to {extent.size} was found"
             self.result = replace(self.result, reason=reason)
 
-    def _take(self, work: Work, found: Found) -> None:
+    def _take(self, work: Work, region: LosingRegion, found: Found) -> None:
         made, verdicts = found.checked
         shown = tuple(
             ForbiddenStep(
@@ -198,6 +225,8 @@ class _Run:
             )
             for each in found.fit.forbidden[:MOST_SHOWN]
         )
+        labels = work.arena.labels
+        off = sorted(region.happening - found.fit.happening)
         added = Repair(
             made.source,
             made.place,
@@ -205,6 +234,7 @@ class _Run:
             verdicts.states,
             len(found.fit.forbidden),
             shown,
+            tuple(str(labels[event]) for event in off),
             verdicts,
             made.target,
         )
@@ -213,24 +243,24 @@ class _Run:
         )
 
 
-def _checked(
-    asked: Asked, work: Work, proposal: Any
-) -> tuple[tuple[Made, Verdicts] | None, Flaw | None]:
+def _checked(asked: Asked, work: Work, proposal: Any) -> Checked:
     """A proposal composed with the target, and the verdicts, if all that must hold does.
 
-    Else None, and the flaw if a run shows one that other proposals may have.
+    Else the flaw, if a run shows one that other proposals may have.
     """
     made = work.made(proposal)
     verdicts = asked.check(made.target)
+    require_going_on()
     for number in (0, *asked.kept):
         verdict = verdicts.properties[number]
         if verdict.answer is Answer.FAILS:
             shows = verdict.trace is not None and asked.shows_by_runs(number)
-            return None, flaw_of(work, verdict.trace) if shows and verdict.trace else None
-        hollow = verdict.vacuous and not asked.may_be_vacuous(number)
-        if verdict.answer is Answer.UNKNOWN or hollow:
-            return None, None
-    return (made, verdicts), None
+            return Checked(flaw=flaw_of(work, verdict.trace) if shows and verdict.trace else None)
+        if verdict.answer is Answer.UNKNOWN:
+            return Checked(decided=False)
+        if verdict.vacuous and not asked.may_be_vacuous(number):
+            return Checked()
+    return Checked((made, verdicts))
 
 
 def _common(options: Mapping[str, Any]) -> SearchOptions:

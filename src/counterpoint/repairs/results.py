@@ -46,7 +46,8 @@ class Repair:
     `source` is the addition as it is written, and `place` where it belongs. `size` is how many
     events, sets of events or conditions it names, and `states` how many states the target has with
     it. `forbids` are some of the steps that it forbids, `forbidden` is how many there are.
-    `verdicts` are those of the target with the addition, which is `target`.
+    `switches_off` are the events that happened before and never do with it, beyond those that the
+    property forbids. `verdicts` are those of the target with the addition, which is `target`.
 
     >>> from counterpoint import repair
     >>> from counterpoint.examples.peterson import careless
@@ -61,6 +62,7 @@ class Repair:
     states: int
     forbidden: int
     forbids: tuple[ForbiddenStep, ...]
+    switches_off: tuple[str, ...]
     verdicts: Verdicts = field(repr=False)
     target: Any = field(repr=False)
 
@@ -83,7 +85,9 @@ class Repairs:
     """The outcome of `repair`: a sequence of `Repair`s, the smallest first.
 
     `reason` says why there are none, or why there may be more. `may` says what may be forbidden.
-    Smaller additions than `size` were all tried, in the forms that are searched.
+    In the forms that are searched, all additions up to the size `complete` were tried, and some of
+    `size`, which was begun last; `most` is the greatest size asked for. Of those tried, `undecided`
+    may be additions that help: their check was not finished.
 
     >>> from counterpoint import repair
     >>> from counterpoint.examples.hot_cold import program
@@ -101,8 +105,11 @@ class Repairs:
     lost: Lost | None = None
     kept: tuple[str, ...] = ()
     """The other properties that held before, and hold with each of the additions."""
+    most: int = 0
     size: int = 0
+    complete: int = 0
     tried: int = 0
+    undecided: int = 0
     seconds: float = 0.0
 
     def __iter__(self) -> Iterator[Repair]:

@@ -10,14 +10,21 @@ from ..data import dataclass
 from ..tuning import USUAL, Tuning
 from .arena import Arena
 from .form import Form
-from .region import Region
+from .region import LosingRegion
 from .trial import Fit, Flaw, Steps, permits, tried
 
-Check: TypeAlias = "Callable[[Any], tuple[Any, Flaw | None]]"
-"""Composes a proposal with its target and checks that.
 
-Gives the result, or None and, if others have it too, the flaw.
-"""
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The check of a proposal composed with its target: a result if all that must hold does.
+
+    Else a `flaw`, if other proposals may have it too. `decided` says whether the check was
+    finished.
+    """
+
+    result: Any = None
+    flaw: Flaw | None = None
+    decided: bool = True
 
 
 Effect: TypeAlias = "frozenset[tuple[int, int, tuple[int, ...]]]"
@@ -59,24 +66,33 @@ class _Candidate:
 
 
 class Search:
-    """Additions by size; of those of one size, the ones that leave most states come first."""
+    """Additions by size; of those of one size, the ones that leave most states come first.
+
+    `note` is called after each that is tried.
+    """
 
     def __init__(
         self,
         arena: Arena,
-        region: Region,
+        region: LosingRegion,
         forms: Sequence[Form],
-        check: Check,
+        check: Callable[[Any], Checked],
         extent: Extent,
         tuning: Tuning = USUAL,
+        note: Callable[[], object] = lambda: None,
     ) -> None:
         self._flaws = tuning.repair_flaws
+        self._note = note
         self.arena, self.region, self.forms = arena, region, forms
         self.check, self.extent = check, extent
         self.size = 0
-        """All smaller additions have been tried."""
+        """The size that was begun last."""
+        self.complete = 0
+        """All additions up to this size have been tried."""
         self.tried = 0
         """How many proposals were tried on the arena."""
+        self.undecided = 0
+        """How many had no flaw there, while the check of the whole was not finished."""
         self._effects: set[Effect] = set()
         self._broken: list[Steps] = []
         """Runs that break a property, as checks of the whole have shown."""
@@ -94,6 +110,7 @@ class Search:
                 left -= 1
                 if not left:
                     return
+            self.complete = size
 
     def _of_size(self, size: int) -> Iterator[Found]:
         while candidates := self._candidates(size):
@@ -101,16 +118,17 @@ class Search:
                 _, proposal = each.simplest
                 if any(permits(self.arena, proposal, run) for run in self._broken):
                     continue
-                checked, flaw = self.check(proposal)
-                if checked is not None:
+                checked = self.check(proposal)
+                self.undecided += not checked.decided
+                if checked.result is not None:
                     self._effects.add(each.fit.effect)
                     for its, like in each.alike:
                         its.exclude(like, larger=True)
-                    yield Found(size, proposal, each.fit, checked)
-                elif flaw is not None:
-                    self._broken.append(flaw.steps)
+                    yield Found(size, proposal, each.fit, checked.result)
+                elif checked.flaw is not None:
+                    self._broken.append(checked.flaw.steps)
                     for other in self.forms:
-                        other.learn(flaw, proposal)
+                        other.learn(checked.flaw, proposal)
 
     def _candidates(self, size: int) -> list[_Candidate]:
         """Some additions of a size that have no flaw on the arena, with different effects."""
@@ -122,6 +140,7 @@ class Search:
                 if proposal is None:
                     break
                 self.tried += 1
+                self._note()
                 result = tried(self.arena, self.region, proposal, self._flaws)
                 if not isinstance(result, Fit):
                     for flaw in result:

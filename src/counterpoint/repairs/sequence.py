@@ -41,6 +41,15 @@ class Statement:
         return mask_of(self.deed)
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many statements, whether they begin again, and whether they request instead of block."""
+
+    statements: int
+    loops: bool
+    requests: bool = False
+
+
 @dataclass(frozen=True)
 class Sequence:
     """A b-thread of statements in a row; its own states are their numbers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -9,7 +10,7 @@ from typing import Protocol, TypeAlias
 from ..alarm import require_going_on
 from ..data import dataclass
 from .arena import Arena, Offer
-from .region import Region, reaching
+from .region import LosingRegion, reaching
 
 Node: TypeAlias = tuple[int, int]
 """A state of the arena, and the state of the proposal beside it."""
@@ -66,10 +67,11 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A trial without a flaw: the nodes that are left, and the steps that are forbidden."""
+    """A trial without a flaw: the nodes and events that are left, and the forbidden steps."""
 
     nodes: int
     forbidden: tuple[Forbidden, ...]
+    happening: frozenset[int]
 
     @property
     def effect(self) -> frozenset[tuple[int, int, tuple[int, ...]]]:
@@ -77,7 +79,9 @@ class Fit:
         return frozenset((each.state, *each.offer.key) for each in self.forbidden)
 
 
-def tried(arena: Arena, region: Region, proposal: Proposal, most: int = 1) -> list[Flaw] | Fit:
+def tried(
+    arena: Arena, region: LosingRegion, proposal: Proposal, most: int = 1
+) -> list[Flaw] | Fit:
     """The first flaws of a proposal, up to `most`; what it forbids if it has none."""
     return _Trial(arena, region, proposal).result(most)
 
@@ -93,7 +97,7 @@ def permits(arena: Arena, proposal: Proposal, steps: Steps) -> bool:
 
 
 class _Trial:
-    def __init__(self, arena: Arena, region: Region, proposal: Proposal) -> None:
+    def __init__(self, arena: Arena, region: LosingRegion, proposal: Proposal) -> None:
         self.arena = arena
         self.region = region
         self.proposal = proposal
@@ -186,7 +190,11 @@ class _Trial:
         forbidden = tuple(
             Forbidden(state, offer, self._way(node)) for (state, offer), node in found.items()
         )
-        return Fit(len(self.steps), forbidden)
+        return Fit(len(self.steps), forbidden, frozenset(self._happening()))
+
+    def _happening(self) -> Iterator[int]:
+        for state, local in self.steps:
+            yield from self.arena.happening(state, self.proposal.chosen(self.arena, state, local))
 
     def _flaw(self, kind: Kind, node: Node, last: tuple[Node, Offer, int] | None = None) -> Flaw:
         return Flaw(kind, node, (*self._way(node), *([last] if last else [])))

@@ -10,7 +10,7 @@ from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Arena, Offer
 from .form import Form
-from .region import Region
+from .region import LosingRegion
 from .trial import Flaw, Forbidden, Kind, Node
 
 
@@ -34,7 +34,7 @@ class Work(Protocol):
     def may(self) -> str:
         """What may be forbidden or requested, and why, as a sentence."""
 
-    def forms(self, region: Region, size: int, tuning: Tuning) -> Sequence[Form]:
+    def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[Form]:
         """The forms of additions, up to a size, in the order in which they are tried."""
 
     def made(self, proposal: Any) -> Made:

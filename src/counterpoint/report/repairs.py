@@ -22,7 +22,8 @@ def repairs_text(found: Repairs) -> Iterator[str]:
                 yield from _repair_text(number, repair)
             if found.reason:
                 yield ""
-                yield f"  there may be more: {found.reason}"
+                yield from _line("  ", f"there may be more: {found.reason}")
+                yield from _extent_text(found)
         case Outcome.HOLDS:
             yield f"  nothing to repair: {found.reason}"
         case Outcome.IMPOSSIBLE:
@@ -31,8 +32,9 @@ def repairs_text(found: Repairs) -> Iterator[str]:
             if found.lost is not None:
                 yield from _lost_text(found.lost)
         case Outcome.UNKNOWN:
-            yield f"  unknown: {found.reason}"
+            yield from _line("  ", f"unknown: {found.reason}")
             yield from _may_text(found)
+            yield from _extent_text(found)
 
 
 def _heading(found: Repairs) -> Iterator[str]:
@@ -49,6 +51,30 @@ def _may_text(found: Repairs) -> Iterator[str]:
         yield from _line("  ", f"may be restrained: {found.may}")
 
 
+def _extent_text(found: Repairs) -> Iterator[str]:
+    """How far the search came: which sizes it searched to their end, and which it did not."""
+    if not found.size:
+        yield f"  searched: none of the sizes up to {found.most}"
+        return
+    parts = []
+    if found.complete:
+        parts.append(f"{_sizes(1, found.complete)} completely")
+    if found.size > found.complete:
+        parts.append(f"{_sizes(found.size, found.size)} in part")
+    if found.most > found.size:
+        parts.append(f"{_sizes(found.size + 1, found.most)} not")
+    yield from _line("  ", f"searched: {', '.join(parts)} ({found.tried:,} tried)")
+    if found.undecided:
+        were = "1 check was" if found.undecided == 1 else f"{found.undecided:,} checks were"
+        yield f"  {were} not finished, of additions that may help"
+
+
+def _sizes(first: int, last: int) -> str:
+    if first == last:
+        return f"size {first}"
+    return f"sizes {first} {'and' if last == first + 1 else 'to'} {last}"
+
+
 def _repair_text(number: int, repair: Repair) -> Iterator[str]:
     yield f"{number}. size {repair.size}, {repair.states:,} states, {repair.place}"
     yield ""
@@ -60,6 +86,8 @@ def _repair_text(number: int, repair: Repair) -> Iterator[str]:
         yield from _line("    ", f"{step}")
     if left:
         yield f"    ... and {left:,} more"
+    if repair.switches_off:
+        yield from _line("  ", f"switches off for ever: {', '.join(repair.switches_off)}")
 
 
 def _line(indent: str, text: str) -> list[str]:
@@ -87,8 +115,11 @@ def repairs_data(found: Repairs) -> dict[str, Any]:
         "kept": list(found.kept),
         "repairs": [_repair_data(repair) for repair in found],
         "lost": None if found.lost is None else _lost_data(found.lost),
+        "most": found.most,
         "size": found.size,
+        "complete": found.complete,
         "tried": found.tried,
+        "undecided": found.undecided,
         "seconds": round(found.seconds, 4),
     }
 
@@ -101,6 +132,7 @@ def _repair_data(repair: Repair) -> dict[str, Any]:
         "states": repair.states,
         "forbidden": repair.forbidden,
         "forbids": [_step_data(step) for step in repair.forbids],
+        "switches_off": list(repair.switches_off),
         "check": verdicts_data(repair.verdicts, repair.target),
     }
 

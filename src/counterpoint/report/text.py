@@ -133,7 +133,7 @@ class _VerdictLines:
         if count > MOST_CONDITIONS:
             yield from hanging(f"{head} {count:,} conditions are true", self.width, rest="  ")
             return
-        yield from hanging(head, self.width, rest="  ")
+        yield from hanging(f"{head} it is true that", self.width, rest="  ")
         yield ""
         for condition in verdict.invariant:
             yield from hanging(condition, self.width, "  ", rest="      ")

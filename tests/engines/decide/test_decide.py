@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from counterpoint import Model, Program, StateSpace, check, never, step
+from counterpoint.engines.base.task import Progress
 from counterpoint.engines.check import formula as satisfies
 from counterpoint.errors import BadFormula, Misuse, NotAGame
 from counterpoint.logic.formula import Formula, atoms_of
@@ -99,6 +101,16 @@ def test_check_says_whether_the_first_state_is_among_them(fair: bool) -> None:
 
 GROUPED = Tuning(group_from=1)
 
+MUCH = Tuning(
+    network_chunk=1, least_chunk=1, chunk_seconds=1e-9, look_seconds=0.0, in_a_moment=0,
+    moment=3600.0,
+)  # fmt: skip
+"""However few states were found, they are too many to look at when everything must end."""
+
+
+def press(_: Progress) -> None:
+    raise KeyboardInterrupt
+
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_a_grouped_network_gives_the_same_answers(fair: bool) -> None:
@@ -116,10 +128,13 @@ def test_a_grouped_network_gives_the_same_answers(fair: bool) -> None:
 @pytest.mark.parametrize("fair", [False, True])
 def test_an_answer_under_a_limit_is_the_answer(fair: bool) -> None:
     @settings(max_examples=EXAMPLES)
-    @given(question=questions(fair), limit=st.integers(1, 6))
-    def compare(question: Any, limit: int) -> None:
+    @given(question=questions(fair), limit=st.integers(1, 6), size=st.integers(0, 12))
+    def compare(question: Any, limit: int, size: int) -> None:
         program, formula, there = question
-        verdict = check(program, satisfies(str(formula)), limit_states=limit).properties[0]
+        options: dict[str, Any] = {"limit_states": limit}
+        if size:
+            options = {"watch": press, "tuning": replace(MUCH, first_part=size)}
+        verdict = check(program, satisfies(str(formula)), **options).properties[0]
         if verdict.answer is not Answer.UNKNOWN:
             true = by_definition(formula, there)
             first = there.pairs[0]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, step, where
-from counterpoint.engines.symbolic.region import Region
+from counterpoint.engines.symbolic.region import DiagramRegion
 from counterpoint.tuning import Tuning
 
 
@@ -17,14 +17,14 @@ def test_states_of_a_sample_are_drawn_only_as_they_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn = []
-    samples = Region.samples
+    samples = DiagramRegion.samples
 
     def drawing(region: Any, rng: Random) -> Iterator[tuple[Any, ...]]:
         for state in samples(region, rng):
             drawn.append(state)
             yield state
 
-    monkeypatch.setattr(Region, "samples", drawing)
+    monkeypatch.setattr(DiagramRegion, "samples", drawing)
     model = Model("many")
     bits = [model.var(f"b{number}", bool, init=False) for number in range(12)]
 

@@ -13,7 +13,7 @@ from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.diagram import Diagram
 from counterpoint.engines.symbolic.explore import Over, explore
-from counterpoint.engines.symbolic.region import Region
+from counterpoint.engines.symbolic.region import DiagramRegion
 from counterpoint.errors import NotAGame, Refused, UnknownAtom
 from counterpoint.logic.core import Kind, Step, Truth
 from counterpoint.model.model import Model
@@ -37,12 +37,12 @@ class Pair:
         self.space = explore(model, over=over, backend=backend)
         self.algebra = SymbolicAlgebra(self.space)
 
-    def where(self, term: Term) -> tuple[States, Region]:
+    def where(self, term: Term) -> tuple[States, DiagramRegion]:
         machine = self.space.machine
         return self.brute.where(term), self.region(machine.translator.truth(term))
 
-    def region(self, diagram: Diagram) -> Region:
-        return Region(self.space, diagram & self.space.everything)
+    def region(self, diagram: Diagram) -> DiagramRegion:
+        return DiagramRegion(self.space, diagram & self.space.everything)
 
 
 games = models(game=True)
@@ -137,7 +137,7 @@ def test_what_is_no_state_is_in_no_region() -> None:
     algebra = SymbolicAlgebra(explore(philosophers(2)))
     assert ("thinks", "thinks", False, False) in algebra.initial
     assert ("sleeps", "thinks", False, False) not in algebra.everything
-    assert repr(algebra.initial) == "Region(1 states)"
+    assert repr(algebra.initial) == "DiagramRegion(1 states)"
     assert algebra.nothing.count() == 0
 
 

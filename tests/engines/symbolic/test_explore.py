@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress
 from counterpoint.engines.symbolic.explore import Over, explore
-from counterpoint.engines.symbolic.region import Region
+from counterpoint.engines.symbolic.region import DiagramRegion
 from counterpoint.errors import OutOfSort
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
@@ -31,7 +31,7 @@ def test_it_finds_the_states_that_brute_force_finds(over: Over, backend: str) ->
         space = explore(model, over=over, backend=backend)
         assert not space.stopped
         assert space.states == len(brute.states)
-        assert set(Region(space, space.everything)) == brute.states
+        assert set(DiagramRegion(space, space.everything)) == brute.states
         assert space.transitions in (None, brute.transitions)
 
     finds()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.explore import explore
-from counterpoint.engines.symbolic.region import Region
+from counterpoint.engines.symbolic.region import DiagramRegion
 from counterpoint.logic.automata.automaton import Automaton, Transition
 from counterpoint.logic.core import Truth
 from counterpoint.model.model import Model
@@ -159,7 +159,7 @@ def test_fair_paths_are_those_of_brute_force(backend: str) -> None:
         brute = Brute(model)
         space = explore(model, backend=backend)
         truth = space.machine.translator.truth
-        letters = [Region(space, truth(term) & space.everything) for term in (one, other)]
+        letters = [DiagramRegion(space, truth(term) & space.everything) for term in (one, other)]
         expected = Product(brute, automaton, [brute.where(one), brute.where(other)]).fair()
         assert set(SymbolicAlgebra(space).paths(automaton, letters)) == expected
 

@@ -9,7 +9,7 @@ from random import Random
 from counterpoint import check, solve
 from counterpoint.model.property import WinsParity
 from counterpoint.parity.game import ParityGame
-from counterpoint.parity.read import Arena, read_arena
+from counterpoint.parity.read import ParityArena, read_arena
 from counterpoint.verdict import Answer
 from tests.parity.arenas import random_arena, won_by_measures, won_by_strategies, written
 
@@ -22,7 +22,7 @@ MOST_STRATEGIES = 3000
 
 @dataclass(frozen=True)
 class Case:
-    arena: Arena
+    arena: ParityArena
     over: str
     ways: Ways
 

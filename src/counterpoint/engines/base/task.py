@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
 from ...data import dataclass
-from ...stopped import NOT_STOPPED, Cause, Stopped
+from ...stopped import ENOUGH_LISTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 from .meter import Meter
@@ -21,12 +21,15 @@ class Progress:
     """The progress of a search: states found, states still to expand, and seconds taken.
 
     A bounded search does not count states: it has the number of steps of the runs that were tried.
+    A search for repairs has the size of the additions that it tries, and how many were tried.
     """
 
     states: int
     waiting: int
     seconds: float
     depth: int | None = None
+    size: int | None = None
+    tried: int = 0
 
 
 Watcher: TypeAlias = Callable[[Progress], object]
@@ -60,7 +63,8 @@ class Task:
     progress, and `stop` with its results so far. The search of a specification offers checkpoints
     to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
     `tuning` affects speed, never an answer. `meter` measures the memory of the process. Searches
-    by SAT end after so many propagations, together, as `work` says.
+    by SAT end after so many propagations, together, as `work` says. A search of a model or a
+    network that lists states ends after so many, as `listed` says.
     """
 
     limits: Limits = NO_LIMITS
@@ -73,6 +77,21 @@ class Task:
     tuning: Tuning = USUAL
     meter: Meter | None = None
     work: int | None = None
+    listed: int | None = None
+
+    @property
+    def most_states(self) -> int | None:
+        """The number of states beyond which a search that lists them ends; None without one."""
+        known = [most for most in (self.limits.states, self.listed) if most is not None]
+        return min(known, default=None)
+
+    def too_many(self, found: int) -> Stopped:
+        """The reason to end a search that lists states, if it has found too many."""
+        if self.limits.states is not None and found > self.limits.states:
+            return self.limits.too_many_states
+        if self.listed is not None and found > self.listed:
+            return ENOUGH_LISTED
+        return NOT_STOPPED
 
     def exceeds(self, size: int, more: int = 0) -> Stopped:
         """The reason to stop if the arrays of a search, of `size` bytes, exceed the memory limit.

@@ -39,16 +39,11 @@ class AtFirst:
     of: Core
 
 
-@dataclass(frozen=True, slots=True)
-class Reaches:
-    """A run on which `via` is true reaches a state with `goal`.
+class _ByRuns:
+    """A claim that a run shows or refutes: with `shows`, the formula asks for such a run."""
 
-    With `shows`, the formula asks for such a run from each initial state; else that there is none.
-    """
-
+    __slots__ = ()
     shows: bool
-    via: Core
-    goal: Core
 
     @property
     def answer_shown(self) -> Answer:
@@ -62,7 +57,19 @@ class Reaches:
 
 
 @dataclass(frozen=True, slots=True)
-class Runs:
+class Reaches(_ByRuns):
+    """A run on which `via` is true reaches a state with `goal`.
+
+    With `shows`, the formula asks for such a run from each initial state; else that there is none.
+    """
+
+    shows: bool
+    via: Core
+    goal: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Runs(_ByRuns):
     """A run that satisfies `path` shows the formula, or refutes it; as in `Reaches`.
 
     With `endless`, only runs count that never come to rest. With `counted`, only such initial
@@ -73,16 +80,6 @@ class Runs:
     path: Linear
     endless: bool = False
     counted: Linear | None = None
-
-    @property
-    def answer_shown(self) -> Answer:
-        """The answer if there is such a run."""
-        return Answer.HOLDS if self.shows else Answer.FAILS
-
-    @property
-    def answer_refuted(self) -> Answer:
-        """The answer if there is none."""
-        return Answer.FAILS if self.shows else Answer.HOLDS
 
 
 Claim: TypeAlias = AtFirst | Reaches | Runs
@@ -113,7 +110,7 @@ def claim_of(
         return replace(under, counted=to_linear(assumption)) if counted else under
     if is_of_states(goal):
         return AtFirst(goal)
-    if isinstance(goal, Fixpoint) and (found := _reaching(goal)) is not None:
+    if isinstance(goal, Fixpoint) and (found := _as_reaches(goal)) is not None:
         return found
     some, path = _as_path(formula)
     linear = to_linear(path if some else Not(path))
@@ -142,7 +139,7 @@ def _is_at_first(formula: Formula) -> bool:
     return not any(isinstance(p, Path | Temporal | Team | Modal | Fix) for p in parts(formula))
 
 
-def _reaching(goal: Fixpoint) -> Reaches | None:
+def _as_reaches(goal: Fixpoint) -> Reaches | None:
     """A fixpoint as a question about reaching states; None if it is another one."""
     found = attractor_of(goal)
     if found is None or found.kind is not (Kind.SOME if goal.least else Kind.ALL):

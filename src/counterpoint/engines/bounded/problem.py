@@ -10,6 +10,7 @@ from ...model.action import Action
 from ...terms.term import Term
 from ...tuning import Tuning
 from ...with_sat import SatSolver
+from .initial import InitialStates
 from .machine import Machine, Run
 from .modelled import ModelCircuit, State
 from .reach import Proof
@@ -44,20 +45,10 @@ class Problem:
 
     def start(self, run: Run, tuning: Tuning) -> State:
         """An initial state of the whole model from which the run starts."""
-        solver = SatSolver(tuning.bounded_conflicts)
-        nodes = [signal >> 1 for signal in self.of.latches]
-        whole = replace(self.machine, latches=self.of.latches, inputs=(), after=())
-        start = self.of.circuit.all((*self.of.starts, *self.of.valid))
-        made = whole.clauses(start)
-        solver.extend([*made.clauses, [made.literal(start)]])
-        solver.room(made.variables)
         known = dict(zip(self.machine.latches, run.start, strict=False))
-        assumed = [
-            at if known[2 * node] else -at for at, node in enumerate(nodes, 1) if 2 * node in known
-        ]
-        found = solver.solve(assumed)
-        assert found, "the initial states of a part are parts of initial states"
-        return self.of.state([literal > 0 for literal in solver.model()[: self.of.width]])
+        state = InitialStates(self.of, tuning).state(known=known)
+        assert state is not None, "the initial states of a part are parts of initial states"
+        return state
 
     def starts(self, most: int, tuning: Tuning) -> list[Machine] | None:
         """The machine once for each initial state, as far as it matters; None if there are more.
@@ -96,7 +87,7 @@ class Problem:
         return conditions(proof.cubes, variables, widths, listed)
 
 
-def reaching(states: StateFormulas, via: Core, goal: Core) -> Problem:
+def reach_problem(states: StateFormulas, via: Core, goal: Core) -> Problem:
     """The question whether a state with `goal` is reached while `via` is true before."""
     of = states.of
     on, bad = states.signal(via), states.signal(goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ...certificate import Audited, Extent
@@ -42,7 +43,7 @@ class SystemCheck:
     """The check of one target: each property is decided on a space that suits it."""
 
     def __init__(self, system: Any, engine: str, task: Task) -> None:
-        self._opening = Opening(system, "reachable", engine, task)
+        self._opening = Opening(system, "reachable", engine, task, in_part=True)
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
@@ -211,9 +212,27 @@ class SystemCheck:
     ) -> Verdict:
         if isinstance(wanted, WinsParity):
             return self._won(name, wanted, space)
-        finding = decide(
-            wanted.formula, space, assuming=assuming, evaluator=self._evaluator(space, assuming)
-        )
+        asked = partial(self._on, opening, name, wanted, assuming=assuming)
+        first = None
+        if space.stopped and (part := _first_part(opening, wanted, assuming)) is not None:
+            first = asked(part)
+        if first is not None and first.answer is not Answer.UNKNOWN:
+            return first
+        verdict = asked(space)
+        return verdict if first is None or verdict.reason != space.stopped else first
+
+    def _on(
+        self,
+        opening: Opening,
+        name: str,
+        wanted: Satisfies,
+        space: Space[Any],
+        *,
+        assuming: Formula | None,
+    ) -> Verdict:
+        """The audited verdict on a formula in a space."""
+        evaluator = self._evaluator(space, assuming)
+        finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
         verdict = verdict_of(name, finding, opening.system)
         return self._auditing.on(opening.system).of_formula(verdict, finding, space)
 
@@ -230,3 +249,11 @@ class SystemCheck:
         assert isinstance(space, GraphSpace), "parity games are solved on graphs"
         found = solved_parity(self._opening.system, space)
         return found.verdict(name, wanted, self._auditing)
+
+
+def _first_part(opening: Opening, wanted: Satisfies, assuming: Formula | None) -> Space[Any] | None:
+    """The first part of a space that was stopped, if it shows more than the whole."""
+    try:
+        return opening.first_part(wanted.formula, assuming=assuming)
+    except Refused:
+        return None

@@ -99,21 +99,25 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
 
 
 def graph_of_system(
-    system: System, task: Task = EVERYTHING, *, everything: bool = False
+    system: System, task: Task = EVERYTHING, *, everything: bool = False, in_part: bool = False
 ) -> ExplicitGraph:
     """The graph of the reachable states of `system`, which are expanded one by one.
 
     With `everything`, of all states, reached or not, of a system that lists them.
 
-    Equal steps (label, state) of a state count once. Raises `KeyboardInterrupt` if the search was
-    interrupted and building the graph of what was found would take long.
+    Equal steps (label, state) of a state count once. If the search was ended by time or Ctrl-C and
+    building the graph of what was found would take long, it is with `in_part` the graph of the
+    first part of that; else raises `KeyboardInterrupt`.
     """
     walk = _Walk(system, task, every_of(system) if everything else None)
     try:
         stopped = walk.run()
     except KeyboardInterrupt as error:
         stopped = stopped_by(error)
-    size = len(walk.walker.order) + walk.walker.taken
+    size, first = len(walk.walker.order) + walk.walker.taken, task.tuning.first_listed
+    if in_part and stopped.ends_everything and size > first:
+        walk.walker.keep_first(first, len(walk.initial))
+        size = 0
     return hurried(stopped, task.tuning, lambda: walk.graph(stopped), size)
 
 
@@ -170,7 +174,7 @@ class _Walk:
             labels,
             np.array([walker.numbers[state] for state in self.initial], np.uint32),
             walker.order.__getitem__,
-            walker.numbers.get,
+            walker.known,
             self._prop,
             players,
             owned.owner,

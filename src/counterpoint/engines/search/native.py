@@ -89,7 +89,7 @@ class NativeSearch(ABC):
 
         A state has at most `most` successors: few states are found beyond the limit.
         """
-        if self.task.limits.states is not None:
-            left = self.task.limits.states + 1 - self.found
+        if (limit := self.task.most_states) is not None:
+            left = limit + 1 - self.found
             chunk = min(chunk, max(1, left // most))
         return self.expanded + chunk

@@ -52,6 +52,26 @@ class Walker:
             self.order.append(state)
         return number
 
+    def known(self, state: State) -> int | None:
+        """The number of a state; None if it was not found, or is not kept."""
+        number = self.numbers.get(state)
+        return None if number is None or number >= len(self.order) else number
+
+    def keep_first(self, size: int, initial: int) -> None:
+        """Keep the first states that were expanded, up to a `size` of states and steps.
+
+        What they lead to is kept too, and as many `initial` states as there are.
+        """
+        expanded, kept = 0, initial
+        for steps in self.steps:
+            size -= 1 + len(steps)
+            if size < 0 and expanded:
+                break
+            expanded += 1
+            kept = max([kept, expanded, *(target + 1 for _, target in steps)])
+        del self.steps[expanded:]
+        del self.order[kept:]
+
     def run(self, initial: Iterable[State], expand: Expand, stop: Stop) -> Stopped:
         """Expand every state; returns why the search stopped early, empty if it did not.
 

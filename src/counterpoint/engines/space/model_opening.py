@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import Refused
 from ...model.model import Model
 from ...model.notation import Notation
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import Tuning
-from ..base.ending import hurried
+from ..base.ending import hurried, is_too_long
 from ..base.engine import (
     AUTO,
     DIAGRAMS,
@@ -29,6 +29,9 @@ from ..formula.question import Question
 from .prepared import Prepared, prepared_for
 from .space import GraphSpace, Space
 
+if TYPE_CHECKING:
+    from ..search.compiled.space import Space as FoundSpace
+
 
 def has_large_relation(model: Model, tuning: Tuning) -> bool:
     """Whether actions choose values, and many states are encoded: that suits diagrams best."""
@@ -42,10 +45,16 @@ def asks_for_the_past(text: str) -> str:
 
 
 class ModelOpening:
-    """A model ready for questions; what is explored for one question is kept for the next."""
+    """A model ready for questions; what is explored for one question is kept for the next.
 
-    def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
+    With `in_part`, a space that takes too long to look at is its first part.
+    """
+
+    def __init__(
+        self, model: Model, over: str, engine: str, task: Task, *, in_part: bool = False
+    ) -> None:
         self._model, self._over, self._engine, self._task = model, over, engine, task
+        self._in_part = in_part
         self._prepared: dict[tuple[str, ...], _Spaces] = {}
         self._ended = NOT_STOPPED
 
@@ -62,6 +71,10 @@ class ModelOpening:
         if space.stopped.ends_everything:
             self._ended = space.stopped
         return space
+
+    def first_part(self, question: Question) -> Space[Any] | None:
+        """The first part of the space for a question, if that is swept and not all of it known."""
+        return self._prepare(question).part_of_swept()
 
     def end(self, stopped: Stopped) -> None:
         """Start no more searches, for the reason `stopped`."""
@@ -128,14 +141,17 @@ class ModelOpening:
         if prepared.past and self._over == "all":
             raise Refused(asks_for_the_past(prepared.past[0].text))
         key = tuple(one.text for one in prepared.past)
-        return self._prepared.setdefault(key, _Spaces(prepared, self._over, self._task))
+        return self._prepared.setdefault(
+            key, _Spaces(prepared, self._over, self._task, in_part=self._in_part)
+        )
 
 
 class _Spaces:
     """The spaces of one prepared model, each created on first use."""
 
-    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+    def __init__(self, of: Prepared, over: str, task: Task, *, in_part: bool) -> None:
         self._of, self._over, self._task = of, over, task
+        self._in_part = in_part
         self._made: dict[str, Space[Any]] = {}
 
     @property
@@ -160,29 +176,72 @@ class _Spaces:
         return Swept(found.states, found.transitions or 0, found.stopped)
 
     def found(self, ended: Stopped) -> Space[Any]:
-        """A space that was created before everything `ended`; raises `Refused` if none was."""
+        """A space that was created before everything `ended`.
+
+        If there is none, the first part of one, or raises `Refused`.
+        """
         for space in self._made.values():
             return space
+        if self._in_part:
+            return self.first_part(ended)
         raise Refused(str(ended))
 
     def graph(self) -> GraphSpace:
-        """The states as an explicit graph."""
-        from ..search.compiled.graph import Roots, graph_of_space
-        from ..search.compiled.search import search
+        """The states as an explicit graph; their first part if that is all there is time for."""
 
-        def make() -> GraphSpace:
-            of = self._of
-            roots: Roots = "all" if self._over == "all" else "initial"
-            task = replace(self._task, edges=True)
-            found = search(of.model, task, roots=roots)
-            size = found.states + found.transitions
-            graph = hurried(found.stopped, task.tuning, lambda: graph_of_space(found), size)
-            graph.plain = lambda number: of.plain(graph.state(number))
-            return GraphSpace(
-                graph, "explicit", of.model.show, of.note, self._task.limits, of.memory
-            )
+        def make() -> Space[Any]:
+            found = self._with_steps(self._task)
+            tuning, size = self._task.tuning, found.states + found.transitions
+            if self._in_part and is_too_long(found.stopped, tuning, size):
+                most = tuning.first_states(found.states, found.transitions)
+                return self._part(most, found.stopped)
+            return hurried(found.stopped, tuning, lambda: self._graph_of(found), size)
 
         return self._once("graph", make)  # type: ignore[return-value]
+
+    def first_part(self, stopped: Stopped) -> GraphSpace:
+        """The first states as a graph: the rest is missing, or known without its steps."""
+        tuning, limits = self._task.tuning, self._task.limits
+        if "sweeps" in self._made:
+            most = tuning.first_states(self.size.states, self.size.steps)
+        else:
+            most = min(tuning.first_listed, limits.states or tuning.first_listed)
+        return self._once("first part", lambda: self._part(most, stopped))  # type: ignore[return-value]
+
+    def part_of_swept(self) -> GraphSpace | None:
+        """The first states as a graph, if a sweep was ended before it found all; else None."""
+        swept = self._made.get("sweeps")
+        return None if swept is None or not swept.stopped else self.first_part(swept.stopped)
+
+    def _part(self, most: int, stopped: Stopped) -> GraphSpace:
+        """The first `most` states as a graph; the others are missing, as `stopped` says."""
+        limits = replace(self._task.limits, states=most)
+        task = replace(self._task, limits=limits, watch=None)
+
+        def make() -> GraphSpace:
+            found = self._with_steps(task)
+            if found.stopped:
+                found.stopped = stopped
+            return self._graph_of(found)
+
+        return hurried(stopped, task.tuning, make)
+
+    def _with_steps(self, task: Task) -> FoundSpace:
+        """What a search finds that keeps the steps."""
+        from ..search.compiled.search import search
+
+        return search(self._of.model, replace(task, edges=True), roots=self._roots)
+
+    @property
+    def _roots(self) -> str:
+        return "all" if self._over == "all" else "initial"
+
+    def _graph_of(self, found: FoundSpace) -> GraphSpace:
+        from ..search.compiled.graph import graph_of_space
+
+        of, graph = self._of, graph_of_space(found)
+        graph.plain = lambda number: of.plain(graph.state(number))
+        return GraphSpace(graph, "explicit", of.model.show, of.note, self._task.limits, of.memory)
 
     def swept(self) -> Space[Any]:
         """The states without their steps, which each sweep computes again."""

@@ -44,9 +44,15 @@ FOR_MODELS = "engine for models"
 
 
 class Opening:
-    """A target ready for questions; it is explored for the first one, and only once."""
+    """A target ready for questions; it is explored for the first one, and only once.
 
-    def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
+    Where everything must end, and what was found is too much to look at, a space is with `in_part`
+    the first part of that.
+    """
+
+    def __init__(
+        self, target: Any, over: str, engine: str, task: Task, *, in_part: bool = False
+    ) -> None:
         require_engine(engine)
         if engine == BOUNDED:
             raise Refused(
@@ -56,6 +62,7 @@ class Opening:
         self.system: System = system_of(target, task.tuning)
         require_undrawn(self.system)
         self._over, self._engine, self._task = over, engine, task
+        self._in_part = in_part
         self._explored: Graphs | None = None
         self._ended = NOT_STOPPED
         self.failures: dict[str, None] = {}
@@ -64,7 +71,7 @@ class Opening:
         self._of_target: Opening = self
         if isinstance(self.system, Model):
             require_reads(engine, Reads.MODEL)
-            self._model = ModelOpening(self.system, over, engine, task)
+            self._model = ModelOpening(self.system, over, engine, task, in_part=in_part)
             self._recorder = Recorder(self.system)
         elif isinstance(self.system, type) or not isinstance(self.system, System):
             raise Misuse(why_no_system(target))
@@ -97,7 +104,7 @@ class Opening:
         for engine in (EXPLICIT, SYMBOLIC):
             if engine == self._engine:
                 continue
-            other = Opening(self.system, self._over, engine, self._task)
+            other = Opening(self.system, self._over, engine, self._task, in_part=self._in_part)
             with suppress(EngineFailed), guarded(FOR_MODELS):
                 found = ask(other)
                 self.failures[failed.warning] = None
@@ -120,7 +127,7 @@ class Opening:
         if self._over == "all":
             raise Refused(asks_for_the_past(model.parts.recorded[0]))
         if identity(model) not in self._recording:
-            made = Opening(model, self._over, self._engine, self._task)
+            made = Opening(model, self._over, self._engine, self._task, in_part=self._in_part)
             made._of_target = self
             self._recording[identity(model)] = made
         return self._recording[identity(model)]
@@ -205,6 +212,15 @@ class Opening:
             return self._model.space(Question(formulas, steps, assuming))
         return self.graph(*formulas)
 
+    def first_part(self, *formulas: Formula, assuming: Formula | None = None) -> Space[Any] | None:
+        """The first part of a model as a graph, where the steps between its states are missing.
+
+        None if that shows no more than what there is.
+        """
+        if self._model is None or not self._in_part:
+            return None
+        return self._model.first_part(Question(formulas, False, assuming))
+
     def end(self, stopped: Stopped) -> None:
         """Start no more searches; a question that needs one raises `Refused`."""
         self._ended = stopped
@@ -217,7 +233,8 @@ class Opening:
         """The same space, but always as an explicit graph."""
         if self._model is not None:
             return self._model.graph(Question(formulas))
-        return self._graphs.space(*formulas)
+        graphs, tuning = self._graphs, self._task.tuning
+        return hurried(graphs.graph.stopped, tuning, lambda: graphs.space(*formulas))
 
     @property
     def _graphs(self) -> Graphs:
@@ -233,7 +250,10 @@ class Opening:
             found = explore(self.system, replace(task, edges=True))
             size = found.states + found.transitions
             return hurried(found.stopped, task.tuning, lambda: graphs_of(found, task.limits), size)
-        graph = graph_of_system(self.system, self._task, everything=self._over == "all")
+        everything = self._over == "all"
+        graph = graph_of_system(
+            self.system, self._task, everything=everything, in_part=self._in_part
+        )
         return Graphs(graph, self.system, declared_labels(self.system), self._task.limits)
 
 

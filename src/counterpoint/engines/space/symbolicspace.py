@@ -17,7 +17,7 @@ from ..symbolic.algebra import SymbolicAlgebra
 from ..symbolic.diagram import Exhausted
 from ..symbolic.explore import Space as Explored
 from ..symbolic.explore import explore
-from ..symbolic.region import Region
+from ..symbolic.region import DiagramRegion
 from ..symbolic.run import lasso, step_into
 from .ground import NO_TEAM, Steps
 from .prepared import Prepared
@@ -50,7 +50,7 @@ class SymbolicSpace:
         return self._space.states
 
     @property
-    def initial(self) -> Region:
+    def initial(self) -> DiagramRegion:
         return self.algebra.initial
 
     @property
@@ -73,7 +73,7 @@ class SymbolicSpace:
     def ground(self) -> SymbolicGround:
         return SymbolicGround(self, self._of.model, self._of.plain, self._space)
 
-    def run_to(self, region: Region) -> tuple[State, Steps] | None:
+    def run_to(self, region: DiagramRegion) -> tuple[State, Steps] | None:
         """A shortest run to a state of the region through states that were found.
 
         None if runs may start in any encoded state, or if the memory does not suffice.
@@ -84,29 +84,29 @@ class SymbolicSpace:
             rings = list(self._space.rings(region.diagram))
         except Exhausted:
             return None
-        start = at = next(iter(Region(self._space, rings.pop() & self._space.machine.start)))
+        start = at = next(iter(DiagramRegion(self._space, rings.pop() & self._space.machine.start)))
         steps: list[tuple[Label, State]] = []
-        for ring in map(partial(Region, self._space), reversed(rings)):
+        for ring in map(partial(DiagramRegion, self._space), reversed(rings)):
             found = step_into(self._space, at, ring.diagram)
             assert found is not None, "a state of one ring has a step into the next"
             steps.append(found)
             at = found[1]
         return start, tuple(steps)
 
-    def handles(self, region: Region) -> Iterator[State]:
+    def handles(self, region: DiagramRegion) -> Iterator[State]:
         return self.members(region)
 
-    def count(self, region: Region) -> int:
+    def count(self, region: DiagramRegion) -> int:
         return region.count()
 
-    def members(self, region: Region) -> Iterator[State]:
+    def members(self, region: DiagramRegion) -> Iterator[State]:
         return iter(region)
 
-    def contains(self, region: Region, state: Any) -> bool:
+    def contains(self, region: DiagramRegion, state: Any) -> bool:
         fits = isinstance(state, tuple) and len(state) == len(self._of.model.variables)
         return fits and state in region
 
-    def sample(self, region: Region, count: int, rng: random.Random) -> Iterator[State]:
+    def sample(self, region: DiagramRegion, count: int, rng: random.Random) -> Iterator[State]:
         if count >= region.count():
             yield from region
             return
@@ -124,13 +124,13 @@ class SymbolicSpace:
     def place(self, state: Any) -> State | None:
         return state if self.contains(self.algebra.everything, state) else None
 
-    def is_at(self, region: Region, place: Any) -> bool:
+    def is_at(self, region: DiagramRegion, place: Any) -> bool:
         return self.contains(region, place)
 
     def before(self, place: Any) -> None:
         return None
 
-    def ranks(self, attracted: Region) -> None:
+    def ranks(self, attracted: DiagramRegion) -> None:
         return None
 
 
@@ -147,7 +147,7 @@ class SymbolicGround(StateGround):
         super().__init__(space, model, plain)
         self._explored = explored
 
-    def way(self, hold: Region, goal: Region, at: Any) -> Steps | None:
+    def way(self, hold: DiagramRegion, goal: DiagramRegion, at: Any) -> Steps | None:
         distance = self.distance(Kind.SOME, NO_TEAM, hold, goal)
         far = distance.of(at)
         if far is None:
@@ -162,7 +162,7 @@ class SymbolicGround(StateGround):
         return tuple(steps)
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[Region], at: Any
+        self, automaton: Automaton, letters: Sequence[DiagramRegion], at: Any
     ) -> tuple[Steps, Steps] | None:
         """A lasso that the automaton accepts; None under fairness of actions."""
         if self._space.is_fair:

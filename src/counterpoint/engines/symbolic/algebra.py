@@ -25,7 +25,7 @@ from .fair import fair_paths
 from .machine import preimage
 from .moves import Batch, Step, batches
 from .owned import Ownership
-from .region import Region
+from .region import DiagramRegion
 
 REST_NAME = str(REST)
 
@@ -88,20 +88,20 @@ class SymbolicAlgebra:
             raise LimitReached(f"not all states are known: {self.space.stopped}")
 
     @property
-    def everything(self) -> Region:
+    def everything(self) -> DiagramRegion:
         return self._region(self.space.everything)
 
     @property
-    def nothing(self) -> Region:
+    def nothing(self) -> DiagramRegion:
         return self._region(self.machine.on.false)
 
     @property
-    def initial(self) -> Region:
+    def initial(self) -> DiagramRegion:
         """The initial states."""
         return self._region(self.machine.start)
 
-    def _region(self, diagram: Diagram) -> Region:
-        return Region(self.space, diagram)
+    def _region(self, diagram: Diagram) -> DiagramRegion:
+        return DiagramRegion(self.space, diagram)
 
     def refusal(self, goal: Core) -> str | None:
         """Why the engine cannot decide `goal`: only fairness and games together are refused."""
@@ -112,7 +112,7 @@ class SymbolicAlgebra:
             )
         return None
 
-    def prop(self, text: str) -> Region:
+    def prop(self, text: str) -> DiagramRegion:
         if text == AT_REST:  # an action that rests can happen only where no other can
             return self.step(Kind.SOME, self.everything, str(REST), frozenset())
         try:
@@ -125,7 +125,9 @@ class SymbolicAlgebra:
 
     # Steps
 
-    def step(self, kind: Kind, region: Region, label: str | None, team: frozenset[str]) -> Region:
+    def step(
+        self, kind: Kind, region: DiagramRegion, label: str | None, team: frozenset[str]
+    ) -> DiagramRegion:
         self._require_whole()
         good = region.diagram
         if label is not None:
@@ -184,7 +186,9 @@ class SymbolicAlgebra:
 
     # Attractors
 
-    def until(self, kind: Kind, team: frozenset[str], hold: Region, goal: Region) -> Region:
+    def until(
+        self, kind: Kind, team: frozenset[str], hold: DiagramRegion, goal: DiagramRegion
+    ) -> DiagramRegion:
         self._require_whole()
         held = hold.diagram - goal.diagram - self._rests
         if self.space.layers:
@@ -238,7 +242,7 @@ class SymbolicAlgebra:
 
     # Paths
 
-    def paths(self, automaton: Automaton, letters: Sequence[Region]) -> Region:
+    def paths(self, automaton: Automaton, letters: Sequence[DiagramRegion]) -> DiagramRegion:
         self._require_whole()
         reads = [letter.diagram for letter in letters]
         return self._region(fair_paths(self.space, automaton, reads))

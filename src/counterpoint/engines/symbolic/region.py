@@ -12,7 +12,7 @@ from .encoding import Drawing
 from .explore import Space
 
 
-class Region:
+class DiagramRegion:
     """A set of states of a space; `~` is the complement in the space.
 
     >>> from counterpoint.engines.symbolic.explore import explore
@@ -20,7 +20,7 @@ class Region:
     >>> model = Model("dice")
     >>> one, other = model.var("one", range(1, 7)), model.var("other", range(1, 7))
     >>> space = explore(model)
-    >>> everywhere = Region(space, space.everything)
+    >>> everywhere = DiagramRegion(space, space.everything)
     >>> everywhere.count(), (6, 1) in everywhere, (~everywhere).count()
     (36, True, 0)
     """
@@ -31,20 +31,20 @@ class Region:
         self.space = space
         self.diagram = diagram
 
-    def __and__(self, other: Region) -> Region:
-        return Region(self.space, self.diagram & other.diagram)
+    def __and__(self, other: DiagramRegion) -> DiagramRegion:
+        return DiagramRegion(self.space, self.diagram & other.diagram)
 
-    def __or__(self, other: Region) -> Region:
-        return Region(self.space, self.diagram | other.diagram)
+    def __or__(self, other: DiagramRegion) -> DiagramRegion:
+        return DiagramRegion(self.space, self.diagram | other.diagram)
 
-    def __sub__(self, other: Region) -> Region:
-        return Region(self.space, self.diagram - other.diagram)
+    def __sub__(self, other: DiagramRegion) -> DiagramRegion:
+        return DiagramRegion(self.space, self.diagram - other.diagram)
 
-    def __invert__(self) -> Region:
-        return Region(self.space, self.space.everything - self.diagram)
+    def __invert__(self) -> DiagramRegion:
+        return DiagramRegion(self.space, self.space.everything - self.diagram)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Region) and self.diagram == other.diagram
+        return isinstance(other, DiagramRegion) and self.diagram == other.diagram
 
     def __hash__(self) -> int:
         return hash(self.diagram)
@@ -63,7 +63,7 @@ class Region:
         return self.space.machine.encoding.states(self.diagram)
 
     def __repr__(self) -> str:
-        return f"Region({self.count()} states)"
+        return f"DiagramRegion({self.count()} states)"
 
     def count(self) -> int:
         """The number of its states."""

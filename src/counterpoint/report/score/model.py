@@ -8,6 +8,7 @@ from typing import Any
 
 from ...model.action import Readiness
 from ...model.model import Model
+from ...model.reasons import Reasons
 from ...model.system import Label, State
 from ...terms.evaluate import Meaning, meaning
 from ...terms.sort import text_of_sort, text_of_value
@@ -81,7 +82,7 @@ class ModelPresenter(ValuesPresenter):
         enabled = {ready.action.label for ready in found if ready.enabled}
         for ready in found:
             if ready.action.label not in enabled:
-                needs.setdefault(_said(ready), []).append(ready)
+                needs.setdefault(self._said(ready), []).append(ready)
         rows = [self._need(state, said, of) for said, of in needs.items()]
         title = "Not enabled"
         return [{"kind": "needs", "title": title, "note": ""} | first_rows(rows, MOST_PARTS)]
@@ -91,9 +92,17 @@ class ModelPresenter(ValuesPresenter):
         listed = [self.event(state, label, "no") for label in labels[:SHOWN]]
         return {"events": {"listed": listed, "more": len(labels) - len(listed)}, "said": said}
 
+    def _said(self, ready: Readiness) -> str:
+        """Why an action is not enabled, in the model's own words if it has some for that."""
+        return self._reasons.first(ready.action.guard, ready.unmet) or _in_terms(ready)
 
-def _said(ready: Readiness) -> str:
-    """Why an action is not enabled."""
+    @cached_property
+    def _reasons(self) -> Reasons:
+        return Reasons(self.model.parts.reasons)
+
+
+def _in_terms(ready: Readiness) -> str:
+    """Why an action is not enabled: the parts of its guard that are false."""
     found = []
     if parts := [text_of(part) for part in ready.unmet]:
         found.append(f"{' and '.join(parts)} {'is' if len(parts) == 1 else 'are'} false")

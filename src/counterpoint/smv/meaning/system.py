@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ...errors import BadDeclaration, Refused
 from ...model.action import Action
-from ...model.relation import Relation, actions_of
+from ...model.relation import TransitionRelation, actions_of
 from ...terms.apply import all_true
 from ...terms.term import Term, Variable
 from ...tuning import Tuning
@@ -153,7 +153,9 @@ class Meaning:
     def actions(self) -> tuple[Action, ...]:
         """The actions that make up the steps."""
         names = dict(self.evaluator.definitions)
-        relation = Relation(self._after, self.inputs, self._step, names=names, whole=self._fixed)
+        relation = TransitionRelation(
+            self._after, self.inputs, self._step, names=names, whole=self._fixed
+        )
         return actions_of(relation, self._tuning)
 
     def condition(self, text: str) -> Term:

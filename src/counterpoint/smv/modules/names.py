@@ -85,9 +85,10 @@ class Names:
     ) -> BadDeclaration:
         names = [*known, *sorted(self._constants)]
         near = close_matches(name, names, n=3)
-        listed = ", ".join(near or names[:8]) or "nothing declared"
+        shown = near or names[:8]
+        listed = ("is " if len(shown) < 2 else "are ") + (", ".join(shown) or "nothing declared")
         where = "" if owner is None else f" in {owner.name or 'main'}"
-        says = f"{name} is undefined{where}; there is {listed}"
+        says = f"{name} is undefined{where}; there {listed}"
         if name.endswith("-") and at.source.text[at.end : at.end + 1] == ">":
             says = f"{name} is undefined: a name may end with -, so write a blank before ->"
         return BadDeclaration(says, at.place())

@@ -29,6 +29,12 @@ from .names import Names
 MOST = 1 << 10
 """Choices of an action beyond which it is not written out when it is possible."""
 
+COMPASSION_NOTE = (
+    "-- NuSMV heeds COMPASSION in LTLSPEC only, by decision diagrams: what it says of a CTLSPEC "
+    "here may differ"
+)
+"""The comment where NuSMV may answer otherwise."""
+
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
 
 
@@ -145,7 +151,7 @@ class _Export:
         yield "MODULE main"
         yield from self._variables()
         steps = [*self._steps()]
-        properties = [*self._properties()]
+        properties = _noted([*self._properties()])
         first = self._expressions.text(self._parts.start)
         named = [*self._named_conditions()]
         if self._expressions.symbols:
@@ -313,6 +319,13 @@ class _Export:
             kind, text = "INVARSPEC", text.removeprefix("(AG ").removesuffix(")")
         said = "" if name == str(formula) else f"NAME {self._names.of('property', name)} := "
         yield f"{kind} {said}{text}"
+
+
+def _noted(lines: list[str]) -> list[str]:
+    """The lines of fairness and specifications, with a note if NuSMV does not heed all of them."""
+    is_strong = any(line.startswith("COMPASSION") for line in lines)
+    note = is_strong and any(line.startswith("CTLSPEC") for line in lines)
+    return [*([COMPASSION_NOTE] if note else []), *lines]
 
 
 def _without_rest(parts: Parts) -> Parts:

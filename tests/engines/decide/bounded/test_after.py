@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Model, Program, check, never, step, sync, thread
+from counterpoint import Body, Event, Model, Program, check, if_, never, step, sync, thread
 from counterpoint.certificate import Audited
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Task
@@ -16,7 +16,7 @@ from counterpoint.engines.decide.bounded.after import InTurns
 from counterpoint.errors import Refused
 from counterpoint.model.action import Action
 from counterpoint.model.parts import Parts
-from counterpoint.stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
+from counterpoint.stopped import ENOUGH_LISTED, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from counterpoint.terms.apply import apply, constant
 from counterpoint.terms.sort import Interval
 from counterpoint.terms.term import Op, Variable
@@ -45,6 +45,21 @@ class Said:
         return Verdicts(name, 7, None, False, "said", 0.0, found, stopped=self._stopped)
 
 
+class Cut(Said):
+    """The same, but first only the first states are listed; then the answers are those of `whole`.
+
+    The whole is not stopped.
+    """
+
+    whole: dict[str, tuple[Answer, str]]
+
+    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        is_cut = self.tasks[-1].listed is not None
+        self._stopped = ENOUGH_LISTED if is_cut else NOT_STOPPED
+        self._answers = self._answers if is_cut else self.whole
+        return super().verdicts(name, wanted, start)
+
+
 def refusing(task: Task) -> Said:
     raise Refused("no")
 
@@ -68,7 +83,8 @@ def test_only_what_is_unknown_is_asked_again() -> None:
     then = Said(b=(FAILS, "a run"), c=(UNKNOWN, "no run of up to 9 steps decides it"))
     verdicts = in_turns(first, then, "abc")
     last = replace(AT_ONCE, work=AT_ONCE.tuning.turn_last)
-    assert (first.tasks, then.tasks, then.asked) == ([AT_ONCE], [last], [("b", "c")])
+    listed = replace(AT_ONCE, listed=AT_ONCE.tuning.turn_listed)
+    assert (first.tasks, then.tasks, then.asked) == ([listed], [last], [("b", "c")])
     assert [(each.answer, each.reason) for each in verdicts] == [
         (HOLDS, ""),
         (FAILS, "a run; by bounded search"),
@@ -126,6 +142,100 @@ def test_a_part_of_the_memory_is_enough_where_nothing_is_left() -> None:
     first, then = Said(a=(HOLDS, "")), Said()
     assert in_turns(first, then, "a", TURNS)["a"].answer is HOLDS
     assert (len(first.tasks), then.tasks) == (1, [])
+
+
+def test_a_short_turn_comes_after_the_first_states_and_then_the_others_begin_again() -> None:
+    tuning = Tuning(turn_memory=999, turn_listed=4, turn_at_once=3, turn_last=7)
+    task = Task(Limits(memory=1000), tuning=tuning)
+    first = Cut(a=(UNKNOWN, "in part"), b=(UNKNOWN, "in part"), c=(FAILS, "a run"))
+    first.whole = {"b": (HOLDS, "in all states")}
+    then = Said(a=(HOLDS, "a proof"), b=(UNKNOWN, "its turn is over"))
+    verdicts = in_turns(first, then, "abc", task)
+    assert [(each.answer, each.reason) for each in verdicts] == [
+        (HOLDS, "a proof; by bounded search"),
+        (HOLDS, "in all states"),
+        (FAILS, "a run"),
+    ]
+    assert [(each.listed, each.limits.memory) for each in first.tasks] == [(4, 999), (None, 999)]
+    assert ([each.work for each in then.tasks], then.asked) == ([3], [("a", "b")])
+    assert verdicts.stopped == NOT_STOPPED
+
+
+def test_where_the_first_states_decide_all_nothing_else_is_asked() -> None:
+    first, then = Cut(a=(FAILS, "a run")), Said()
+    verdicts = in_turns(first, then, "a", TURNS)
+    assert (len(first.tasks), then.tasks, verdicts.stopped) == (1, [], ENOUGH_LISTED)
+
+
+def test_where_bounded_search_refuses_the_others_begin_again() -> None:
+    first = Cut(a=(UNKNOWN, "in part"))
+    first.whole = {"a": (HOLDS, "in all states")}
+    assert in_turns(first, refusing, "a", TURNS)["a"].reason == "in all states"
+
+
+def test_what_a_person_ends_in_the_short_turn_is_not_begun_again() -> None:
+    first = Cut(a=(UNKNOWN, str(ENOUGH_LISTED)))
+    then = Said(INTERRUPTED, a=(UNKNOWN, "interrupted"))
+    verdicts = in_turns(first, then, "a", TURNS)
+    assert (len(first.tasks), verdicts.stopped) == (1, INTERRUPTED)
+    assert verdicts["a"].reason == (
+        "only the first states were listed; by bounded search: interrupted"
+    )
+
+
+def endless_counter() -> Model:
+    """A word of 64 bits, in steps of two: what is said of it fails soon, or by induction never."""
+    model = Model("word")
+    n = model.var("n", range(1 << 64), init=0)
+
+    @model.action
+    def up() -> object:
+        return step(set={n: if_(n < (1 << 64) - 2, n + 2, 0)})
+
+    return model
+
+
+def counters() -> Model:
+    model = Model("counters")
+    cell = model.array("cell", range(3), range(12), init=0)
+
+    @model.action(i=range(3))
+    def up(i: int) -> object:
+        return step(set={cell[i]: if_(cell[i] == 11, 0, cell[i] + 1)})
+
+    return model
+
+
+@thread
+def digit_of(name: str) -> Body:
+    while True:
+        for at in range(11):
+            yield sync(request=Event(name, at))
+
+
+LISTED = Tuning(turn_listed=300, graph_at_once=0)
+
+
+def test_what_fails_soon_or_holds_by_induction_in_a_large_model_is_decided_soon() -> None:
+    fails, holds = check(endless_counter(), "AG n != 60", "AG n != 61", tuning=LISTED)
+    assert (fails.answer, fails.trace and len(fails.trace.steps)) == (FAILS, 30)
+    assert (holds.answer, holds.reason.endswith("by bounded search")) == (HOLDS, True)
+
+
+@pytest.mark.parametrize(
+    "target", [counters(), Program(*(digit_of(name) for name in "ABC"), external=())]
+)
+@pytest.mark.parametrize("formula", ["AG EF {}", "AG AF {}", "AG !EX EX {}"])
+def test_an_answer_after_the_short_turn_is_what_it_is_without(target: Any, formula: str) -> None:
+    asked = formula.format("up(0)" if isinstance(target, Model) else "A(1)")
+    (found,), (whole,) = (check(target, asked, tuning=each) for each in (LISTED, Tuning()))
+    assert found.answer is whole.answer
+    assert found.answer is not UNKNOWN
+
+
+def test_states_are_counted_as_ever_where_the_others_decide() -> None:
+    verdicts = check(counters(), "AG EF cell[0] = 3", tuning=LISTED)
+    assert (verdicts.states, verdicts.complete, verdicts.answer) == (1728, True, HOLDS)
 
 
 def test_what_a_short_turn_at_once_decides_is_not_asked_of_others() -> None:

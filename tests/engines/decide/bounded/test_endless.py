@@ -11,7 +11,7 @@ from counterpoint import Model, check, step
 from counterpoint.engines.bounded.confirm import Confirmed
 from counterpoint.engines.bounded.reach import Proof
 from counterpoint.engines.bounded.search import Ended
-from counterpoint.engines.decide.bounded import answering
+from counterpoint.engines.decide.bounded import answering, run_question
 from counterpoint.errors import CounterpointError
 from counterpoint.logic.parser import parse
 from counterpoint.model.action import Action, Fairness
@@ -123,7 +123,7 @@ def test_a_proof_that_is_wrong_of_endless_runs_does_not_pass(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(answering, "Search", lambda *given: Proving(Proof(((1,), (-1,)))))
-    monkeypatch.setattr(answering, "confirmed", lambda *given: Confirmed())
+    monkeypatch.setattr(run_question, "confirmed", lambda *given: Confirmed())
     model = Model("flips")
     p = model.var("p", bool, init=False)
 

@@ -1,10 +1,12 @@
-"""Bounded search after another engine that ran out of memory, or refused.
+"""Bounded search after another engine that ran out of memory, listed many states, or refused.
 
-A space may be too large long before it fills the memory that is allowed. So another engine gets a
-part of the memory first; then bounded search has a turn; then the other engine gets all of it, and
-what it leaves is searched again, to the limit of time if there is one, else for a longer
-turn, so that a check ends without one. Where decision diagrams are all that can be tried, whose
-operations may take for ever, bounded search has a short turn before them.
+A space may be too large long before it fills the memory that is allowed. So another engine lists
+some states first; then bounded search has a short turn, in which it finds runs of a few steps and
+simple proofs. Then the other engine begins again and gets a part of the memory; then bounded search
+has another turn; then the other engine gets all of the memory, and what it leaves is searched
+again, to the limit of time if there is one, else for a longer turn, so that a check ends without
+one. Where decision diagrams are all that can be tried, whose operations may take for ever, bounded
+search has the short turn before them. All turns are measured by work, never by time.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any, Protocol
 
 from ....errors import CounterpointError
 from ....model.property import NoFailedAssertion
-from ....stopped import Cause
+from ....stopped import ENOUGH_LISTED, Cause
 from ....verdict import Answer, Verdict, Verdicts
 from ...base.task import Task
 
@@ -43,45 +45,69 @@ class InTurns:
         self, first: Opened, then: Opened, task: Task, *, refused: bool, at_once: bool = False
     ) -> None:
         self._first, self._then, self._task = first, then, task
-        self._ends = (Cause.NOTHING, Cause.MEMORY) if refused else (Cause.MEMORY,)
+        self._ends = {Cause.MEMORY, Cause.TURN, *([Cause.NOTHING] if refused else [])}
         self._at_once = at_once
 
     def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
         """The verdicts, each by the engine that decided it."""
         turn = self._turn(name, wanted, start) if self._at_once else None
         if turn is None:
-            return self._others(name, wanted, start)
+            return self._listed(name, wanted, start)
         left = _left(turn, wanted)
         if not left or turn.stopped:
             return turn
-        return _together(turn, self._others(name, left, start))
+        return _together(turn, self._listed(name, left, start))
 
     def _turn(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts | None:
         """The verdicts of a short turn of bounded search; None if it refuses all."""
-        task = self._task
         try:
-            turn = self._then(replace(task, work=task.tuning.turn_at_once))
-            return turn.verdicts(name, wanted, start)
+            return self._then(self._short).verdicts(name, wanted, start)
         except CounterpointError:  # the other engines say what is wrong, if anything is
             return None
 
-    def _others(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        """The verdicts of the other engine, and of bounded search of what it leaves."""
-        task, tuning = self._task, self._task.tuning
-        if task.limits.bytes <= tuning.turn_memory:
-            found = self._first(task).verdicts(name, wanted, start)
-            return self._searched(found, wanted, start, self._last())
-        least = replace(task, limits=replace(task.limits, memory=tuning.turn_memory))
-        found = self._first(least).verdicts(name, wanted, start)
-        if not _is_short(found, least):
-            return self._searched(found, wanted, start, self._last())
-        turn = self._searched(found, wanted, start, replace(task, work=tuning.turn_work))
+    def _listed(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        """The verdicts of the other engine; with a short turn between if that lists many states."""
+        least, most = self._least, self._task.tuning.turn_listed
+        found = self._first(replace(least, listed=most)).verdicts(name, wanted, start)
+        if not _is_cut(found):
+            return self._others(found, wanted, start)
+        turn = self._searched(found, wanted, start, self._short)
         left = _left(turn, wanted)
         if not left or turn.stopped.ends_everything:
             return turn
-        found = self._first(task).verdicts(name, left, start)
-        return _together(turn, self._searched(found, left, start, self._last()))
+        found = self._first(least).verdicts(name, left, start)
+        return _together(turn, self._others(found, left, start))
 
+    def _others(self, found: Verdicts, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        """The verdicts of the other engine, and of bounded search of what it leaves.
+
+        `found` are those of the other engine with the least memory.
+        """
+        least = self._least
+        if least is self._task or not _is_short(found, least):
+            return self._searched(found, wanted, start, self._last)
+        task = replace(self._task, work=self._task.tuning.turn_work)
+        turn = self._searched(found, wanted, start, task)
+        left = _left(turn, wanted)
+        if not left or turn.stopped.ends_everything:
+            return turn
+        found = self._first(self._task).verdicts(found.target, left, start)
+        return _together(turn, self._searched(found, left, start, self._last))
+
+    @property
+    def _least(self) -> Task:
+        """The task of the other engine before it gets all of the memory."""
+        task, memory = self._task, self._task.tuning.turn_memory
+        if task.limits.bytes <= memory:
+            return task
+        return replace(task, limits=replace(task.limits, memory=memory))
+
+    @property
+    def _short(self) -> Task:
+        """The task of a short turn of bounded search."""
+        return replace(self._task, work=self._task.tuning.turn_at_once)
+
+    @property
     def _last(self) -> Task:
         """The task of the last search."""
         task = self._task
@@ -115,6 +141,12 @@ def _is_open(verdict: Verdict) -> bool:
     """Whether another engine may be asked: not where an audit found that this one is wrong."""
     passed = verdict.audited is None or verdict.audited.passed
     return verdict.answer is Answer.UNKNOWN and passed
+
+
+def _is_cut(found: Verdicts) -> bool:
+    """Whether something is unknown because only the first states were listed."""
+    cut = found.stopped.cause is Cause.TURN
+    return any(cut or ENOUGH_LISTED in each.reason for each in found if _is_open(each))
 
 
 def _is_short(found: Verdicts, task: Task) -> bool:

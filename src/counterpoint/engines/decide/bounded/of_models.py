@@ -25,12 +25,13 @@ from ..auditing import effort_of
 from ..parity import require_parity_game
 from ..recorded import unrecorded
 from ..system_check import NO_DEADLOCK
-from .answering import Answering, WorkBudget
+from .answering import Answering
 from .found import Found, Note
 from .proof_audit import audited_proof
 from .proofs import Proven, Sampled, choices
 from .showing import audited_run, shown_further
 from .walk import Walk
+from .work_budget import WorkBudget
 
 RESTING = "the transition relation may not be total: only infinite runs count"
 

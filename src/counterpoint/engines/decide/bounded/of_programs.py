@@ -38,7 +38,7 @@ from ...formula.question import Question
 from ...space.prepared import Prepared, prepared_for
 from ..auditing import Auditing, effort_of
 from ..network.judge import wrong_of_program
-from .answering import Answering, WorkBudget
+from .answering import Answering
 from .breaches import breach_of, crashes, why_broken
 from .found import Found, Note
 from .program_atoms import atoms_for
@@ -46,6 +46,7 @@ from .proof_audit import audited_proof
 from .proofs import Proven
 from .showing import audited_run, shown_further
 from .stands import stands_text
+from .work_budget import WorkBudget
 
 BROKEN = "broken"
 """The atom of states that break a property; a program is never asked for it by a formula."""

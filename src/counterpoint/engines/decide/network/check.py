@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 from ....alarm import ended
 from ....audit.hollow import Hollow
 from ....audit.properties import Holding, require_broken
-from ....errors import Misuse
+from ....errors import LimitReached, Misuse
 from ....logic.formula import Formula
 from ....model.network import Network
 from ....model.property import (
     Distance,
     NoFailedAssertion,
+    NoHotCycle,
     Plain,
     Property,
     Satisfies,
     WinsParity,
 )
 from ....model.system import Label, State
+from ....stopped import Cause, Stopped
 from ....verdict import Answer, Trace, Verdict, Verdicts
 from ...base.ending import Ending, is_too_long
 from ...base.task import Task
@@ -46,6 +48,8 @@ class NetworkCheck:
         self._doubts = Doubts(network)
         self._auditing = Auditing(network, task)
         self._formulas: Formulas | None = None
+        self._formulas_in_part: Formulas | None = None
+        self._part: Exploration | None = None
         self._cover: ExplorationCover | None = None
         self._ending = Ending(task.tuning)
 
@@ -95,6 +99,8 @@ class NetworkCheck:
             return self._formula(name, wanted.formula, found)
         if isinstance(wanted, WinsParity | Distance):
             raise Misuse(wrong_of_program(wanted))
+        if isinstance(wanted, NoHotCycle) and self._is_too_long(found):
+            found = self._first_part(found, found.stopped)
         judgement = judge(wanted, found, self._before_final, self.task.limits)
         if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
             return Verdict(name, Answer.UNKNOWN, doubt)
@@ -130,13 +136,43 @@ class NetworkCheck:
         return self._cover
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
-        if is_too_long(found.stopped, self.task.tuning, found.states + found.transitions):
-            return Verdict(name, Answer.UNKNOWN, str(found.stopped))
-        if self._formulas is None:
-            from .formulas import Formulas  # most programs ask no formula
+        """The verdict on a formula, by all that was found, or by its first part if that is much."""
+        stopped = found.stopped
+        if not self._is_too_long(found):
+            self._formulas = self._formulas or self._formulas_on(found)
+            try:
+                return self._formulas.verdict(name, formula)
+            except LimitReached as error:
+                stopped = Stopped(error.message, Cause.MEMORY)
+        if self._formulas_in_part is None:
+            self._formulas_in_part = self._formulas_on(self._first_part(found, stopped))
+        try:
+            return self._formulas_in_part.verdict(name, formula)
+        except LimitReached:
+            return Verdict(name, Answer.UNKNOWN, str(stopped))
 
-            self._formulas = Formulas(self.network, found, self.task, self._auditing, self._doubts)
-        return self._formulas.verdict(name, formula)
+    def _formulas_on(self, found: Exploration) -> Formulas:
+        from .formulas import Formulas  # most programs ask no formula
+
+        return Formulas(self.network, found, self.task, self._auditing, self._doubts)
+
+    def _is_too_long(self, found: Exploration) -> bool:
+        """Whether there is no time to look at all that was found: something else comes next."""
+        size = found.states + found.transitions
+        if found.stopped.cause is Cause.TURN:
+            return True
+        return is_too_long(found.stopped, self.task.tuning, size)
+
+    def _first_part(self, found: Exploration, stopped: Stopped) -> Exploration:
+        """The first part of what was found, with steps; the rest is missing, as `stopped` says."""
+        if self._part is None:
+            listed = self.network.select is not None
+            most = self.task.tuning.first_states(found.states, found.transitions, listed=listed)
+            limits = replace(self.task.limits, states=most)
+            task = replace(self.task, limits=limits, edges=True, stop=None, watch=None)
+            part = explore(self.network, task)
+            self._part = replace(part, stopped=stopped) if part.stopped else part
+        return self._part
 
     def _shown(self, name: str, judgement: Judgement) -> Verdict:
         """The verdict with its counterexample; unknown if the program may not have this run."""

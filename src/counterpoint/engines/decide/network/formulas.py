@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ....errors import Refused
+from ....errors import LimitReached, Refused
 from ....logic.formula import Formula
 from ....model.network import Network
 from ....verdict import Answer, Verdict
@@ -35,10 +35,15 @@ class Formulas:
         return graphs_of(self._found, self._limits)
 
     def verdict(self, name: str, formula: Formula) -> Verdict:
-        """The audited verdict on a formula; unknown if the program may behave differently."""
+        """The audited verdict on a formula; unknown if the program may behave differently.
+
+        Raises `LimitReached` if there is not enough memory to decide it.
+        """
         try:
             space = self._graphs.space(formula)
             finding = decide(formula, space)
+        except LimitReached:
+            raise
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         if not self._is_certain(finding) and (doubt := self._doubts.of_all(self._found)):

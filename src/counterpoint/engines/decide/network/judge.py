@@ -21,7 +21,7 @@ from ....model.property import (
     WinsParity,
 )
 from ....verdict import Answer
-from ...base.ending import is_too_long, none_among
+from ...base.ending import none_among
 from ...base.limits import Limits
 from ...base.outcome import NONE
 from ...search.network.exploration import Exploration
@@ -197,8 +197,6 @@ def hot_threads(network: Network, state: Locals) -> list[str]:
 
 
 def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:
-    if is_too_long(found.stopped, found.tuning, found.states + found.transitions):
-        return Judgement(Answer.UNKNOWN, str(found.stopped))
     from .cycles import run_into  # few b-threads are hot
 
     names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)

@@ -73,7 +73,7 @@ class Run(NativeSearch):
         return self.space(self.search(self.tuning.first_chunk))
 
     def over_limits(self) -> Stopped:
-        return self._too_many() or self.exceeds(self._used) or super().over_limits()
+        return self.task.too_many(self.found) or self.exceeds(self._used) or super().over_limits()
 
     def call(self, chunk: int) -> int:
         self.work.until = self.until(chunk, self.most)
@@ -87,11 +87,6 @@ class Run(NativeSearch):
         if outcome == searchkernel.LEVEL:
             self.sort_level()
         return NOT_STOPPED
-
-    def _too_many(self) -> Stopped:
-        """The reason to stop if more states were found than the limit allows, else empty."""
-        limit = self.task.limits.states
-        return self.task.limits.too_many_states if limit and self.found > limit else NOT_STOPPED
 
     def sort_level(self) -> None:
         """Sort the states of a large level, for faster access to memory."""

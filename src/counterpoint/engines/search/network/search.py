@@ -105,10 +105,9 @@ class _Search(NativeSearch):
             return self._make_room()
         if outcome == FAULT:
             return self._find_move()
-        limit = self.limits.states
-        if limit is None or self.found <= limit:
-            return NOT_STOPPED
-        return self.limits.unbounded(self.network) or self.limits.too_many_states
+        stopped = self.task.too_many(self.found)
+        is_limit = stopped.cause is Cause.STATES
+        return (is_limit and self.limits.unbounded(self.network)) or stopped
 
     def asked_to_end(self) -> Stopped:
         return self.task.stop(self._result()) if self.task.stop is not None else NOT_STOPPED
