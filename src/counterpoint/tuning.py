@@ -659,7 +659,7 @@ class Tuning:
         """The states in the first part of a space of so many states and steps; fewer than all.
 
         >>> USUAL.first_states(10**6, 7 * 10**6), USUAL.first_states(100, 700)
-        (16384, 99)
+        (16383, 99)
         """
         size = self.first_listed if listed else self.first_part
         return max(1, min(states - 1, size * states // (states + steps + 1)))

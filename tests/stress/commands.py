@@ -187,7 +187,7 @@ LONG: dict[str, str] = {
 GAME = "solve mnk --player player1 --goal p1_wins --set columns=5 --set rows=4"
 
 LARGE: dict[str, str] = {
-    "graph of a model": "check counters.py:model --formula AF(full) --engine explicit",
+    "graph of a model": "check counters.py:model --formula G(F(full)->F(broken)) --engine explicit",
     "hash table": "check counters.py:sparse AG(!broken) --engine explicit",
     "bitmap": "check counters.py:model AG(!broken) --engine explicit",
     "auto": "check counters.py:sparse AG(!broken)",
