@@ -118,27 +118,35 @@ def answers_of(file: Path, seconds: float) -> list[str]:
 
 def examples(folder: Path, program: str, seconds: float, only: Sequence[str]) -> None:
     """Print a row for each example that NuSMV finishes, of those with one of the texts in them."""
-    print("| example | ours, s | NuSMV, s | its options | default, s | ours / NuSMV |")
+    print("| example | ours, s | NuSMV by default, s | ours / it | its best, s | its options |")
     print("| --- | --- | --- | --- | --- | --- |")
-    ratios: list[float] = []
+    ratios: list[tuple[float, float]] = []
     for file in sorted(folder.rglob("*.smv")):
         if only and not any(text in str(file.relative_to(folder)) for text in only):
+            continue
+        try:
+            load_model(file)
+        except CounterpointError as error:
+            print(f"| {file.relative_to(folder)} | refused: {error.message.splitlines()[0]} | | |")
             continue
         theirs = peer(program, file, seconds, OPTIONS)
         if theirs.best is None:
             continue
-        try:
-            ours, answers = fastest(partial(answers_of, file, 6 * seconds))
-        except CounterpointError as error:
-            print(f"| {file.relative_to(folder)} | refused: {error.message.splitlines()[0]} | | |")
-            continue
+        ours, answers = fastest(partial(answers_of, file, 6 * seconds))
         same = "" if answers == theirs.answers else f" **{answers} and {theirs.answers}**"
-        ratios.append(ours / theirs.best)
+        usual = theirs.default or theirs.best
+        ratios.append((ours / usual, ours / theirs.best))
         default = "more" if theirs.default is None else f"{theirs.default:.4f}"
-        row = f"{ours:.4f}{same} | {theirs.best:.4f} | {theirs.options} | {default}"
-        print(f"| {file.relative_to(folder)} | {row} | {ratios[-1]:.1f} |", flush=True)
-    fast = sum(ratio <= 1 for ratio in ratios)
-    print(f"\n{fast} of {len(ratios)} at least as fast\n")
+        row = f"{ours:.4f}{same} | {default} | {ours / usual:.1f}"
+        best = f"{theirs.best:.4f} | {theirs.options}"
+        print(f"| {file.relative_to(folder)} | {row} | {best} |", flush=True)
+    usual_fast, best_fast = (
+        sum(ratio <= 1 for ratio in kind) for kind in zip(*ratios, strict=True)
+    )
+    print(
+        f"\n{usual_fast} of {len(ratios)} at least as fast as by default, or at its best where it "
+        f"does not finish by default; {best_fast} as fast as at its best\n"
+    )
 
 
 def as_one(text: str) -> str:
