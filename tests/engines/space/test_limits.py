@@ -7,6 +7,8 @@ import pytest
 from counterpoint import check
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from counterpoint.smv.model import model_of
+from counterpoint.smv.source import Source
 from counterpoint.stopped import Cause
 
 LAST = 9
@@ -118,3 +120,20 @@ def test_it_is_said_where_a_search_could_not_even_begin() -> None:
     assert verdicts.stopped.cause is Cause.MEMORY
     assert verdicts.properties[0].reason == verdicts.stopped
     assert (verdicts.states, verdicts.transitions, verdicts.complete) == (0, None, False)
+
+
+@pytest.mark.parametrize("engine", ["auto", "explicit", "symbolic"])
+def test_a_limit_leaves_answers_and_says_nothing_of_rest(engine: str) -> None:
+    """No state rests, but the steps of the last states are not known."""
+    text = """
+        MODULE main
+        VAR x : 0..99; y : 0..9;
+        INIT x = 0 & y = 0
+        TRANS next(x) = (x + 1) mod 100
+        SPEC AG EF x = 0
+        INVARSPEC x != 4
+    """
+    verdicts = check(model_of(Source("m.smv", text)), engine=engine, limit_states=900)
+    assert [verdict.answer.value for verdict in verdicts] == ["unknown", "fails"]
+    assert verdicts.stopped
+    assert not verdicts.warnings

@@ -189,13 +189,15 @@ class Opening:
     def said_of_rest(self) -> str:
         """A remark that runs which come to rest do not count, with a state that rests; often empty.
 
-        It is made only if rest was looked for, for a target of which only endless runs count.
+        It is made only if rest was looked for, for a target of which only endless runs count, and
+        all states are known: one whose steps were not looked at seems to rest.
         """
         if "_may_rest" not in vars(self) or not self._may_rest:
             return ""
         space = self.space(_NEVER_RESTING)
-        state = self._resting(space)
-        shown = "" if state is None else f", for example {_shown(self.system.show(state))}"
+        if space.stopped:
+            return ""
+        shown = f", for example {_shown(self.system.show(self._resting(space)))}"
         return (
             f"the transition relation is not total: some states have no successor{shown}; only "
             "infinite runs count"
