@@ -20,6 +20,7 @@ FLOORS: dict[str, int] = {
     "nodes": 0,
     "identity": 0,
     "spelling": 0,
+    "figure": 0,
     "stopped": 0,
     "trees": 0,
     "alarm": 1,

@@ -53,6 +53,7 @@ SHOWN = {
     "session.py": "how long a play that nobody ends goes on",
     "position.py": "what is found of what was asked",
     "target.py": "what is found of what was asked",
+    "figure.py": "how much of a number is written",
     "tuning.py": "where these numbers are",
 }
 """Rooms that find nothing out: their limits bound what is shown."""

@@ -214,10 +214,10 @@ def _is_target(found: object) -> TypeGuard[Found]:
 
 def bundled_examples() -> Iterator[Example]:
     """The bundled examples: those in Python by name, then TLA+ modules, LED and SMV texts."""
-    for info in pkgutil.iter_modules(examples.__path__):
-        source = Path(examples.__path__[0], f"{info.name}.py").read_text(encoding="utf-8")
+    for name in _bundled_modules():
+        source = Path(examples.__path__[0], f"{name}.py").read_text(encoding="utf-8")
         doc = ast.get_docstring(module_tree(source)) or ""
-        yield Example(info.name, doc.partition("\n")[0])
+        yield Example(name, doc.partition("\n")[0])
     for path in sorted(Path(examples.__path__[0]).glob("*.tla")):
         comments = (line for line in path.read_text(encoding="utf-8").splitlines() if "\\*" in line)
         yield Example(path.stem, f"TLA+: {next(comments, '').partition('*')[2].strip()}")
@@ -228,6 +228,11 @@ def bundled_examples() -> Iterator[Example]:
     for path in sorted(Path(examples.__path__[0]).glob("*.smv")):
         title = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("- ")
         yield Example(path.stem, f"SMV: {title}")
+
+
+def _bundled_modules() -> list[str]:
+    """The names of the examples in Python; their texts are not read."""
+    return [info.name for info in pkgutil.iter_modules(examples.__path__)]
 
 
 def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
@@ -260,8 +265,7 @@ def _module(where: str) -> ModuleType:
         return _load(Path(where))
     if is_there(where):
         raise BadTarget(_no_module(Path(where)))
-    names = [example.name for example in bundled_examples()]
-    if where in names and module_path(where) is None:
+    if where in _bundled_modules() and module_path(where) is None:
         return importlib.import_module(f"{examples.__name__}.{where}")
     if Path(where).suffix == ".py":
         raise BadTarget(f"there is no file {where}")
@@ -269,7 +273,7 @@ def _module(where: str) -> ModuleType:
         raise BadTarget(f"a TLA+ module is named with its ending: {where}.tla")
     raise BadTarget(
         f"{where!r} is neither a Python file, nor a TLA+ module FILE.tla, nor a bundled example; "
-        f"examples: {', '.join(names)}"
+        f"examples: {', '.join(example.name for example in bundled_examples())}"
     )
 
 

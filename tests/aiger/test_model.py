@@ -9,6 +9,7 @@ import pytest
 from counterpoint import check
 from counterpoint.aiger.circuit import Circuit, Latch
 from counterpoint.aiger.model import model_of
+from counterpoint.aiger.read import read_circuit
 from counterpoint.audit.auditor import MANY_STEPS
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
@@ -91,3 +92,25 @@ def test_choices_that_are_too_many_to_be_tried_end_a_sample_and_not_the_answer()
     assert verdict.answer is Answer.FAILS
     assert verdict.audited is not None
     assert verdict.audited.unchecked == (MANY_STEPS,)
+
+
+def test_inputs_that_nothing_reads_take_no_room() -> None:
+    """In a binary file they are not listed, so a short one can have any number of them."""
+    many = 10**15
+    data = f"aig {many + 1} {many} 1 1 0\n{2 * many}\n{2 * many + 2}\n".encode()
+    model = model_of(read_circuit(data))
+    assert model.successors((False,)) == [
+        (f"step(i{many - 1}=0)", (False,)),
+        (f"step(i{many - 1}=1)", (True,)),
+    ]
+
+
+def test_a_step_has_many_inputs_that_do_not_depend_on_each_other() -> None:
+    """More than there could be calls within each other."""
+    inputs = tuple(range(2, 6002, 2))
+    gates = {6002: (2, 4)}
+    for literal in inputs[2:]:
+        gates[literal + 5998] = (literal + 5996, literal)
+    last = max(gates)
+    circuit = Circuit(inputs, (Latch(last + 2, last),), bad=(last + 2,), gates=gates)
+    assert next(model_of(circuit).each_step((False,))) == ("step", (False,))

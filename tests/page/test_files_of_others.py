@@ -12,6 +12,13 @@ from counterpoint.tla.choice import Choice
 
 from .talk import Talk
 
+CHOICE = """parity 2;
+start 0;
+0 0 0 1,2;
+1 1 1 0,1;
+2 2 1 0;
+"""
+
 SMV = """MODULE main
 VAR n : 0..3;
 ASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n;
@@ -81,8 +88,20 @@ def test_players_that_are_numbers_are_called_players() -> None:
     assert talk.walk["say"]["title"] == "You are player 1. Choose a step."
 
 
-def test_why_moves_of_a_parity_game_are_not_rated_is_said(tmp_path: Path) -> None:
-    (tmp_path / "small.pg").write_text(PARITY)
-    talk = Talk(str(tmp_path / "small.pg"))
-    talk.do("by", player="1", by="best")
-    assert "the moves of a parity game are not rated" in talk.last("notice")["text"]
+def test_moves_of_a_parity_game_are_rated_by_who_wins_it(tmp_path: Path) -> None:
+    (tmp_path / "choice.pg").write_text(CHOICE)
+    talk = Talk(str(tmp_path / "choice.pg"))
+    talk.do("values", on=True)
+    moves = talk.solved()["values"]["moves"]
+    assert {name: worth["value"] for name, worth in moves.items()} == {"1": "loses", "2": "wins"}
+
+
+@pytest.mark.parametrize("way", ["best", "winning"])
+def test_whoever_plays_a_parity_game_well_stays_where_it_wins(tmp_path: Path, way: str) -> None:
+    (tmp_path / "choice.pg").write_text(CHOICE)
+    talk = Talk(str(tmp_path / "choice.pg"))
+    talk.do("by", player="1", by="person")
+    talk.do("by", player="0", by=way)
+    talk.tab.background.wait()
+    talk.answers()
+    assert talk.taken == ["2"]

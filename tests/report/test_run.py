@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from counterpoint import Body, Program, events, sync, thread
+from counterpoint.aiger.circuit import Circuit, Latch
+from counterpoint.aiger.model import model_of
 from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
 from counterpoint.report.run import run_lines
@@ -31,6 +34,27 @@ class Hesitates:
 
     def show(self, state: int) -> str:
         return f"at {state}"
+
+
+class BeginsAnywhere(Hesitates):
+    """Has ever more initial states."""
+
+    def initial(self) -> Iterator[int]:  # type: ignore[override]
+        return count(3)
+
+
+def test_a_run_begins_though_the_initial_states_never_end() -> None:
+    first, *_ = run_lines(BeginsAnywhere(), seed=3)
+    assert first.startswith("      at ")
+
+
+def test_a_run_takes_a_step_that_has_very_many_inputs() -> None:
+    inputs = range(2, 82, 2)
+    gates = {82: (2, 4)} | {at + 78: (at + 76, at) for at in inputs[2:]}
+    last = max(gates)
+    model = model_of(Circuit(inputs, (Latch(last + 2, last),), bad=(last + 2,), gates=gates))
+    lines = list(run_lines(model, seed=1, steps=2))
+    assert [line.strip() for line in lines[1:-1:2]] == ["1  step", "2  step"]
 
 
 def test_a_walk_shows_each_step_and_state_until_nothing_can_happen() -> None:

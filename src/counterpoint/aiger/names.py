@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from .circuit import Circuit, Literal
 
@@ -23,7 +23,7 @@ def names_of(circuit: Circuit, inputs: Iterable[Literal]) -> Mapping[Literal, st
     >>> names_of(circuit, [2])
     {2: 'i0', 4: 'busy', 6: 'l1'}
     """
-    index = {literal: number for number, literal in enumerate(circuit.inputs)}
+    index = _places_in(circuit.inputs, inputs)
     places = {literal: f"i{index[literal]}" for literal in inputs}
     places |= {latch.literal: f"l{number}" for number, latch in enumerate(circuit.latches)}
     symbols = {literal: circuit.symbols.get(place, "") for literal, place in places.items()}
@@ -32,6 +32,13 @@ def names_of(circuit: Circuit, inputs: Iterable[Literal]) -> Mapping[Literal, st
         literal: symbol if counts[symbol] == 1 and _can_name(symbol) else places[literal]
         for literal, symbol in symbols.items()
     }
+
+
+def _places_in(inputs: Sequence[Literal], wanted: Iterable[Literal]) -> Mapping[Literal, int]:
+    """The place of each of some inputs; a binary file has a range of them, however many."""
+    if isinstance(inputs, range):
+        return {literal: inputs.index(literal) for literal in wanted}
+    return {literal: number for number, literal in enumerate(inputs)}
 
 
 def _can_name(symbol: str) -> bool:

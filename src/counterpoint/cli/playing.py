@@ -96,6 +96,11 @@ def solve(
 def _game(target: str, options: dict[str, Any]) -> Any:
     """The target as a game; raises `BadTarget` if it does not say which player moves."""
     found = target_of(target, options)
+    if notation_of(found) is Notation.CIRCUIT:
+        raise BadTarget(
+            f"{target} is a circuit, in which nobody chooses against another: ask about it by "
+            "`counterpoint check` and `counterpoint where`"
+        )
     if notation_of(found) is Notation.MODULE and options["owner"] is None:
         raise BadTarget(
             f"{target} does not say whose turn it is: name the variable that does by --owner; "
@@ -155,7 +160,7 @@ def advise(
 
     The game is solved. One that is too large for that is searched ahead, with --depth, --nodes or
     --seconds; --limit-states then bounds the states that are looked at. Without goals, player1
-    wants p1_wins and player2 wants p2_wins.
+    wants p1_wins and player2 wants p2_wins; the players of a parity game want what it says.
     """
     from ..games.counsel import counsel
     from ..report.games import counsel_data, counsel_text
@@ -196,10 +201,13 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
     from ..engines.formula.names import closest
     from ..games.atoms import names_in
     from ..games.game import game_of
+    from ..games.solve import PARITY
     from ..model.players import players_of
 
     system = game_of(target).system
     kind, names = names_in(system)
+    if priority_of(system) is not None:
+        return dict.fromkeys(declared_players(system), PARITY)
     if set(USUAL_GOALS.values()) <= set(names):
         return USUAL_GOALS
     players = players_of(system)

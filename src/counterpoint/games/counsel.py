@@ -12,7 +12,6 @@ from ..engines.base.ending import in_time
 from ..engines.base.task import EVERYTHING, Task
 from ..errors import Misuse
 from ..logic.formula import Formula
-from ..logic.parser import parse
 from ..model.players import players_of
 from ..verdict import system_of
 from .advice import Advice, Advisor
@@ -21,7 +20,7 @@ from .known import States
 from .lookahead import look_ahead
 from .minmax import Found
 from .race import first, others_first
-from .solve import Solution, Wish, solve_all
+from .solve import Solution, Wish, goal_in, solve_all
 from .start import Given, Position, located, position_of, way_text
 
 Goals = Mapping[str, str | Formula]
@@ -42,7 +41,8 @@ def counsel(
     """The advice for `state`, by default the initial state, where each player wants its goal.
 
     Goals to reach something (`p` or `F p`) form a race that begins in the position: the player who
-    reaches its goal first wins, and no player wins if several goals are met at once.
+    reaches its goal first wins, and no player wins if several goals are met at once. In a parity
+    game, the goal `parity` is what the player wants there.
 
     `state` may also be a `Trace` that ends in the position, or a `Session`; goals about events need
     one of these. A state of a program must be reachable.
@@ -60,7 +60,7 @@ def counsel(
     >>> print(found.move, found.value, found.proven)
     take(0,1) win True
     """
-    wanted, position = _parsed(goals), position_of(target, state)
+    wanted, position = _parsed(goals, target), position_of(target, state)
     if depth is None and nodes is None and seconds is None:
         return _Solved(target, position, wanted, task).advice()
     if task.limits.memory is not None:
@@ -92,20 +92,20 @@ def advisor(
     >>> Session(game, seed=4).play({"player1": expert}).events[0]
     'take(0,1)'
     """
-    return _Solved(target, position_of(target, state), _parsed(goals), task).advisor(chance)
+    return _Solved(target, position_of(target, state), _parsed(goals, target), task).advisor(chance)
 
 
-def _parsed(goals: Goals) -> dict[str, Formula]:
+def _parsed(goals: Goals, target: Any) -> dict[str, Formula]:
     if not isinstance(goals, Mapping):
         raise Misuse(f"goals map players to formulas, such as {{'X': 'X_WINS'}}, not {goals!r}")
     if not goals:
         raise Misuse("advice needs a goal of at least one player")
-    return {player: _formula(player, goal) for player, goal in goals.items()}
+    return {player: _formula(player, goal, target) for player, goal in goals.items()}
 
 
-def _formula(player: str, goal: object) -> Formula:
+def _formula(player: str, goal: object, target: Any) -> Formula:
     if isinstance(goal, str):
-        return parse(goal)
+        return goal_in(goal, target)
     if not isinstance(goal, Formula):
         raise Misuse(f"the goal of {player} is a formula or its text, not {goal!r}")
     return goal

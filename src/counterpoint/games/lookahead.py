@@ -26,6 +26,7 @@ from ..verdict import Trace, system_of
 from .atoms import atom_of, past_of, predicate_of
 from .budget import Budget
 from .game import game_of
+from .goal import ParityGoal
 from .ground import Ground
 from .known import States, WinningStates
 from .minmax import Found, minmax
@@ -50,11 +51,16 @@ def look_ahead(
     model with goals that do not ask about past events, a small part of the game is solved first,
     and its sure wins are passed to the search.
 
-    Raises `Refused` under fairness, `NothingToCheck` without an initial state, and `Misuse` if
-    goals ask about events and the position lacks the run to it.
+    Raises `Refused` under fairness and for the goal of a parity game, `NothingToCheck` without an
+    initial state, and `Misuse` if goals ask about events and the position lacks the run to it.
     """
     system: Any = system_of(target)
     _require_no_fairness(system)
+    if any(isinstance(goal, ParityGoal) for goal in goals.values()):
+        raise Refused(
+            "who wins a parity game is decided by all of an endless play, so looking ahead finds "
+            "no winner: ask without a depth, nodes or seconds, and the game is solved"
+        )
     wanted = {player: reached(goal) or goal for player, goal in goals.items()}
     way = _way(system, position)
     game, here = game_of(system), way.states[-1]

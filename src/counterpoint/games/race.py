@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 
 from ..logic.formula import Const, Formula, Junction, Junctor, Not, Temporal, Tense
-from .goal import is_state_formula
+from .goal import ParityGoal, is_state_formula
 
 Team = tuple[str, ...]
 
@@ -17,6 +17,8 @@ Team = tuple[str, ...]
 def reached(goal: Formula) -> Formula | None:
     """The p of a goal `p` or `F p`; None for any other goal."""
     match goal:
+        case ParityGoal():
+            return None
         case Temporal(Tense.FINALLY, (of,)) if is_state_formula(of):
             return of
     return goal if is_state_formula(goal) else None

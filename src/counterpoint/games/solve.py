@@ -22,6 +22,7 @@ from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace, Space
 from ..engines.space.stateset import StateSet
 from ..errors import BadFormula, Misuse, Refused
+from ..figure import figure
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
@@ -85,7 +86,7 @@ class Solution:
         return self.initial
 
     def __repr__(self) -> str:
-        count = f"{len(self.winning):,} of {self.states:,} states are winning"
+        count = f"{figure(self.winning.count)} of {figure(self.states)} states are winning"
         return f"<{self.answer}; {count}>"
 
     @property

@@ -99,14 +99,23 @@ class Choosing:
         updates read none, and none if some condition cannot be true.
         """
         if all(_is_solvable(solver, values) for solver in self._other):
-            yield from self._chosen(0, values)
+            yield from self._chosen(values)
 
-    def _chosen(self, at: int, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        if at == len(self._needed):
+    def _chosen(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """The choices of one knot after another; a call for each would be too deep for many."""
+        needed = self._needed
+        if not needed:
             yield values
             return
-        for found in self._needed[at].of(values):
-            yield from self._chosen(at + 1, found)
+        ways = [needed[0].of(values)]
+        while ways:
+            found = next(ways[-1], None)
+            if found is None:
+                ways.pop()
+            elif len(ways) < len(needed):
+                ways.append(needed[len(ways)].of(found))
+            else:
+                yield found
 
     def some(self, values: Mapping[str, Any], most: int) -> tuple[list[Mapping[str, Any]], bool]:
         """At most `most` of the choices, and whether these are all.

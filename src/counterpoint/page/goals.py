@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..model.capabilities import priority_of
 from ..model.model import Model
 from ..model.network import Network
 from ..model.notation import Notation, notation_of
@@ -20,13 +21,17 @@ _WON = ("wins", "win", "won")
 def goals_of(system: Any) -> dict[str, str]:
     """The goals that names suggest: `p1_wins` for player1, `X_WINS` for X, and the like.
 
-    There are none unless every player has one.
+    There are none unless every player has one. A parity game says what its players want.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> goals_of(program.network())
     {'X': 'X_WINS', 'O': 'O_WINS'}
     """
     players = players_of(system) or ()
+    if priority_of(system) is not None:
+        from ..games.solve import PARITY  # imported here because a page may show no game
+
+        return dict.fromkeys(players, PARITY)
     if notation_of(system) is Notation.LED:
         from ..report.score.led import LedPresenter  # imported here because only LED texts need LED
 

@@ -36,8 +36,6 @@ SOLVED = 1_000_000
 
 NO_GOALS = "it is not known what the players want: say so by --goal PLAYER=FORMULA"
 
-PARITY = "the moves of a parity game are not rated: `counterpoint solve` has the winning moves"
-
 
 @dataclass(frozen=True, slots=True)
 class Variant:
@@ -174,7 +172,7 @@ class Loaded:
         """A function that solves the game for all players; raises `Misuse` without their goals."""
         goals = self.goals(off)
         if not goals:
-            raise Misuse(self._no_goals)
+            raise Misuse(NO_GOALS)
         target = copied(self.variant(off).target)
 
         def work(watch: Watcher) -> Advisor:
@@ -195,11 +193,7 @@ class Loaded:
 
     def why_unsolved(self, off: Off) -> str:
         """Why the game cannot be solved; empty if no reason is known."""
-        return self._unsolved.get(off, "" if self.goals(off) else self._no_goals)
-
-    @property
-    def _no_goals(self) -> str:
-        return PARITY if notation_of(self.whole) is Notation.PARITY else NO_GOALS
+        return self._unsolved.get(off, "" if self.goals(off) else NO_GOALS)
 
     def advisor(self, off: Off) -> Advisor | None:
         """The advisor; None if the game has not been solved."""

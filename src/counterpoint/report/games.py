@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import Misuse, NotAGame, Refused
+from ..figure import figure
 from ..games.advice import Advice, Option, Value
 from ..games.certificate import CertificateVerdicts, SuperNim
 from ..games.critic import Critique
@@ -25,8 +26,8 @@ def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
     """Lines with the answer, how many states are winning and, on request, the strategy."""
     yield solution.answer
     yield ""
-    yield f"  {solution.winning.count:,} of {solution.states:,} states are winning"
-    yield f"  {solution.losing.count:,} are not: there the others can prevent it"
+    yield f"  {figure(solution.winning.count)} of {figure(solution.states)} states are winning"
+    yield f"  {figure(solution.losing.count)} are not: there the others can prevent it"
     yield f"  {solution.seconds:.2f} s, {solution.engine}"
     if strategy:
         rules, reason = _rules(solution)

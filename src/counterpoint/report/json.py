@@ -33,9 +33,27 @@ def to_text(data: object) -> str:
     >>> to_text(chr(0xD800)).isascii()
     True
     """
-    text = json.dumps(data, indent=2, ensure_ascii=False)
+    try:
+        text = json.dumps(data, indent=2, ensure_ascii=False)
+    except ValueError:
+        text = json.dumps(_writable(data), indent=2, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
 
+
+def _writable(data: Any) -> Any:
+    """The data with null for each number that has more digits than Python writes."""
+    match data:
+        case dict():
+            return {name: _writable(value) for name, value in data.items()}
+        case list() | tuple():
+            return [_writable(value) for value in data]
+        case int() if data.bit_length() > LARGEST:
+            return None
+    return data
+
+
+LARGEST = 1 << 13
+"""Bits of the largest number that is written; a larger one is null."""
 
 _HALF = re.compile("[\ud800-\udfff]")
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator
+from itertools import islice
 
 from ..bp.live.runner import Runner
 from ..bp.program import Program
 from ..bp.resume import raised_at
 from ..errors import NothingToCheck
-from ..model.system import REST, System
+from ..model.system import System
 from ..verdict import Trace, system_of
+from .score.listed import MOST_CHOICES, listed_steps
 from .story import Scene, story_of
 from .text import explanation_text
 from .wrap import WIDTH, terminal_width
 
 SMALL = 3
 """Lines up to which a state is shown whole; a longer one, without a board, by what changed."""
+
+MOST_STARTS = 1000
+"""Initial states that a run begins in one of; there may be any number."""
 
 ENDINGS = {
     "ended": "every b-thread has ended",
@@ -38,16 +43,20 @@ def run_lines(
 
 
 def _walk_lines(target: System, seed: int, steps: int) -> Iterator[str]:
-    """A random walk through any system: each step, drawn uniformly, and the state it led to."""
+    """A random walk through any system: each step, drawn uniformly, and the state it led to.
+
+    Where there are very many, the start is one of the first `MOST_STARTS`, and a step one of those
+    that `MOST_CHOICES` choices of values lead to.
+    """
     system = system_of(target)
     chance = random.Random(seed)
-    starts = list(system.initial())
+    starts = list(islice(system.initial(), MOST_STARTS))
     if not starts:
         raise NothingToCheck("there is no initial state, so there is nothing to run")
     state = chance.choice(starts)
     yield from _state_lines(story_of(Trace(state), target)[0])
     for number in range(1, steps + 1):
-        possible = [step for step in system.successors(state) if step[0] is not REST]
+        possible, _ = listed_steps(system, state, MOST_CHOICES)
         if not possible:
             yield f"nothing more can happen (seed {seed})"
             return

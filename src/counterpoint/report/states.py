@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engines.disagreement import Disagreement
 from ..engines.space.stateset import StateSet
+from ..figure import figure
 from ..model.notation import Notation, notation_of
 from ..model.system import State
 from .audit import audited_data
@@ -21,7 +22,7 @@ def states_text(found: StateSet, shown: Sequence[State], target: object = None) 
 
     States of a TLA+ module, the `target`, are shown as pictures side by side if any has a board.
     """
-    lines = [f"{found.count:,} of {found.space.states:,} states"]
+    lines = [f"{figure(found.count)} of {figure(found.space.states)} states"]
     if found.note:
         lines.append(f"  ({found.note})")
     pictures = _boards([_seen(found, state) for state in shown], target)
@@ -83,7 +84,7 @@ def _wide(block: Sequence[str]) -> int:
 def _more(count: int, shown: Sequence[State]) -> Iterator[str]:
     """A line with the number of states that are not shown, if there are any."""
     if count > len(shown):
-        yield f"  ... and {count - len(shown):,} more"
+        yield f"  ... and {figure(count - len(shown))} more"
 
 
 def states_data(
@@ -132,12 +133,12 @@ def disagreement_text(
     target: object = None,
 ) -> Iterator[str]:
     """The states in which two targets give different answers, as lines; `target` is one of them."""
-    yield f"{found.both:,} states in both"
+    yield f"{figure(found.both)} states in both"
     for name, count, sample in (
         (first, found.first_only, found.first_sample),
         (second, found.second_only, found.second_sample),
     ):
-        yield f"{count:,} in {name} only"
+        yield f"{figure(count)} in {name} only"
         pictures = _boards([(state, None) for state in sample], target)
         yield from pictures or (f"  {state_line(show(state))}" for state in sample)
         yield from _more(count, sample)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..figure import figure
 from ..model.explanation import Explanation, Fate, Outside, Request
 from ..model.notation import Notation, notation_of
 from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
@@ -56,13 +57,13 @@ def verdicts_text(
 
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
-    known = [f"{verdicts.states:,} state{_s(verdicts.states)} ({complete})"]
+    known = [f"{figure(verdicts.states)} state{_s(verdicts.states)} ({complete})"]
     if verdicts.engine == "bounded" and verdicts.depth is not None:
         known = [f"runs of up to {verdicts.depth:,} step{_s(verdicts.depth)}"]
     if verdicts.engine == "none" and not verdicts.states:
         known = ["no search"]
     if verdicts.transitions is not None:
-        known.append(f"{verdicts.transitions:,} transition{_s(verdicts.transitions)}")
+        known.append(f"{figure(verdicts.transitions)} transition{_s(verdicts.transitions)}")
     if verdicts.generated is not None and verdicts.depth is not None:
         known += [f"{verdicts.generated:,} generated", f"depth {verdicts.depth:,}"]
     known.append(f"{verdicts.seconds:.2f} s")

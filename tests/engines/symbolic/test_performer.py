@@ -32,7 +32,7 @@ def test_all_operations_share_a_thread_that_ends_with_the_performer() -> None:
     (thread,) = threads
     assert thread is not threading.current_thread()
     del performer
-    gc.collect()
+    gc.collect(1)  # what is new; to look at all that other tests have left takes seconds
     thread.join(PATIENCE)
     assert not thread.is_alive()
 

@@ -30,6 +30,7 @@ def for_ever(level: Level, ended: threading.Event) -> object:
 
 def test_ctrl_c_ends_the_computation_too() -> None:
     usual, ended = (sys.getrecursionlimit(), threading.stack_size()), threading.Event()
+    others = set(threading.enumerate())  # some of which may be idle until they are collected
 
     def compute() -> object:
         _thread.interrupt_main()
@@ -38,9 +39,8 @@ def test_ctrl_c_ends_the_computation_too() -> None:
     with pytest.raises(KeyboardInterrupt):
         on_large_stack(compute)
     assert ended.wait(PATIENCE)
-    for thread in threading.enumerate():
-        if thread.name == "deep":
-            thread.join(PATIENCE)
+    for thread in set(threading.enumerate()) - others:
+        thread.join(PATIENCE)
     assert (sys.getrecursionlimit(), threading.stack_size()) == usual
 
 

@@ -13,6 +13,7 @@ from itertools import product
 
 from ...alarm import require_going_on
 from ...errors import Refused, UnknownAtom
+from ...figure import figure
 from ...logic.core import All, Core, Kind, Prop, Some, Step, Truth
 from ...logic.fragments import AT_REST
 from ...model.action import Action
@@ -173,7 +174,7 @@ class StateFormulas:
             return [(signals[0], list(signals))]
         if 1 << len(read) > self._tuning.bounded_choices:
             raise Refused(
-                f"the bounded engine would have to try each of {1 << len(read):,} choices of "
+                f"the bounded engine would have to try each of {figure(1 << len(read))} choices of "
                 f"{move.action.label} to find out whether it is enabled, or where it leads"
             )
         own = {node: 2 * node for node in circuit.inputs_of(signals)}

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ...errors import NotAGame, Refused
+from ...figure import figure
 from ...logic.automata.budget import ASIDE, Budget
 from ...logic.core import Core, Fixpoint, Kind
 from ...logic.formula import Atom, Formula, Path, parts
@@ -127,11 +128,11 @@ def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str
     """
     true, first = space.count(evaluator.region(goal)), space.count(space.initial)
     if true == space.states:
-        size = "" if space.note else f"{true:,} "
+        size = "" if space.note else f"{figure(true)} "
         return "in the only state" if true == 1 else f"in all {size}states"
-    among = "the initial one" if first == 1 else f"the {first:,} initial ones"
+    among = "the initial one" if first == 1 else f"the {figure(first)} initial ones"
     counted = COUNTED if space.note else ""
-    return f"in {true:,} of {space.states:,} states{counted}, {among} among them"
+    return f"in {figure(true)} of {figure(space.states)} states{counted}, {among} among them"
 
 
 def _shown(

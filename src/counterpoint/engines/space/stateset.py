@@ -10,6 +10,7 @@ from typing import Any
 from ...arguments import require_seed, says_what_it_takes
 from ...certificate import Audited
 from ...errors import Misuse
+from ...figure import figure
 from ...model.system import State
 from .space import Space
 
@@ -115,7 +116,7 @@ class StateSet:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<{self.count:,} of {self._space.states:,} states>"
+        return f"<{figure(self.count)} of {figure(self._space.states)} states>"
 
     def _same(self, other: object) -> Any:
         if not isinstance(other, StateSet) or other._space is not self._space:

@@ -261,11 +261,11 @@ def test_a_turn_at_once_that_is_refused_leaves_all_to_others() -> None:
 def test_a_model_that_chooses_values_is_searched_at_once_if_it_is_large(
     states: int, engine: str
 ) -> None:
-    x, y = Variable("x", Interval(0, 999)), Variable("y", Interval(0, 999))
-    far = apply(Op.LE, apply(Op.ADD, x, y), constant(1500))
+    x, y = Variable("x", Interval(0, 99)), Variable("y", Interval(0, 99))
+    far = apply(Op.LE, apply(Op.ADD, x, y), constant(150))
     adds = Action("add", "add", (), far, ((x, y),), chosen=(y,))
     start = apply(Op.EQ, x, constant(0))
-    parts = Parts((x,), start, (adds,), {"p": apply(Op.LT, x, constant(700))})
+    parts = Parts((x,), start, (adds,), {"p": apply(Op.LT, x, constant(70))})
     tuning = Tuning(relation_states=1, turn_states=states)
     verdicts = check(Model.of("adds", parts), "AG p", tuning=tuning)
     assert verdicts.answer is FAILS

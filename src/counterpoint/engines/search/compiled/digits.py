@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ....data import dataclass
+from ....native.types import M64
 from ....terms.layout import Field, Layout
 from ....terms.sort import size
 from ...base.arrays import U64
@@ -94,9 +95,14 @@ def unrank_text(layout: Layout, largest: int) -> str:
 
 
 def rank_text(layout: Layout) -> str:
-    """The text of `rank_of(here)`, which returns the rank of the state with these words."""
+    """The text of `rank_of(here)`, which returns the rank of the state with these words.
+
+    It is that modulo 2^64: where ranks are larger, nobody asks for them.
+    """
     lines = ["def rank_of(here: Ptr[u64]) -> u64:", "    rank = 0"]
     for field, weight in zip(layout.fields, layout.weights, strict=True):
         code = f"(here[{field.word}] >> {field.shift} & {(1 << field.width) - 1:#x})"
-        lines.append(f"    rank += {code} * {weight}" if weight > 1 else f"    rank += {code}")
+        lines.append(
+            f"    rank += {code} * {weight & M64}" if weight > 1 else f"    rank += {code}"
+        )
     return "\n".join([*lines, "    return rank", ""])

@@ -7,6 +7,7 @@ and changes to a bitmap when that takes less memory. A search with edges keeps t
 from __future__ import annotations
 
 from ....errors import Refused
+from ....figure import figure
 from ....model.model import Model
 from ...base.task import EVERYTHING, Task
 from .bitmap import Bitmap
@@ -28,7 +29,9 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     code = Code(model, tuning)
     if roots == "all":
         if code.layout.size > tuning.bitmap_at_most:
-            raise Refused(f"{code.layout.size:,} states can be encoded, too many to look at each")
+            raise Refused(
+                f"{figure(code.layout.size)} states can be encoded, too many to look at each"
+            )
         return Dense(code, task).run()
     if not task.edges and code.layout.size <= tuning.bitmap_at_once:
         return Bitmap(code, task).run()

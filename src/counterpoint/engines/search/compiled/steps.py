@@ -13,6 +13,7 @@ from functools import cached_property
 from math import prod
 
 from ....errors import Refused
+from ....figure import figure
 from ....model.action import Action
 from ....model.chosen import Knot, knots, plain_guard
 from ....native import M64
@@ -177,7 +178,7 @@ class Steps:
         if choices > self._tuning.choices_most:
             label = self._labels[entry.number]
             raise Refused(
-                f"{label} chooses among {choices:,} values of "
+                f"{label} chooses among {figure(choices)} values of "
                 f"{', '.join(variable.name for variable in tried[:3])}"
                 f"{' and others' if len(tried) > 3 else ''}, and native code tries "
                 f"{self._tuning.choices_most:,} at most"
