@@ -68,7 +68,7 @@ class Manager(Protocol):
 class Diagrams:
     """The functions of one manager; an operation without room collects garbage and retries.
 
-    While there are more than `few` nodes, operations may take long, and a limit or Ctrl-C ends the
+    From `few` nodes on, operations may take long, and a limit or Ctrl-C ends the
     wait for them: see `Performer`.
     """
 
@@ -111,7 +111,7 @@ class Diagrams:
         unless an operation takes longer, and then the next one looks."""
         require_going_on()
         manager = self.manager
-        self._are_many = manager.lets_others_run and manager.nodes() > self._few
+        self._are_many = manager.lets_others_run and manager.nodes() >= self._few
         self._looks_at = monotonic() + LOOK_EVERY
 
     def _made_with_more_room(self, operation: Callable[..., Any], nodes: Sequence[Any]) -> Any:
