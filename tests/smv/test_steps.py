@@ -43,6 +43,15 @@ ASSIGN init(a[0]) := one; init(a[1]) := 2;
 next(a[0]) := take[0] ? a[1] : a[0]; next(a[1]) := take[1] ? two : a[1];
 """
 
+ENDED = """
+MODULE main
+IVAR i : boolean;
+VAR n : 0..1;
+INIT n = 0
+TRANS next(n) = 1 & n = 0 & next(n) = 0
+"""
+"""No state has a step: conditions that read one break nothing, even where that cannot matter."""
+
 ENDING = """
 MODULE main
 IVAR i : boolean;
@@ -91,6 +100,10 @@ ANSWERS = [
     (ENDING, "INVARSPEC !(n = 3 & i)", True),
     (ENDING, "INVARSPEC n = 3 -> next(FALSE)", False),
     (ENDING, "INVARSPEC next(n) < 3", False),
+    (ENDED, "INVARSPEC next(n) < 0", True),
+    (ENDED, "INVARSPEC (i | TRUE) -> n = 1", True),
+    (ENDED, "INVARSPEC i -> n = 1", True),
+    (ENDED, "INVARSPEC n = 1", False),
     (ENDING, "LTLSPEC G i", True),
     (FAIR, "LTLSPEC G F i", True),
     (FAIR, "LTLSPEC G F m", True),

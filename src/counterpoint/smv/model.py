@@ -151,7 +151,7 @@ class _Loading:
         if prop.kind == "LTLSPEC":
             return specifier.linear(node, instance)
         if is_temporal(node):
-            says = "an invariant is a condition on states, without operators about time"
+            says = "an invariant has no operators about time: write it as LTLSPEC or CTLSPEC"
             raise BadDeclaration(says, node.at.place())
         return specifier.invariant(node, instance)
 

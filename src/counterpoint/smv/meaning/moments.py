@@ -102,8 +102,10 @@ class Moments:
         if not is_temporal(node):
             reading = self._evaluator.condition(node, instance, "a specification")
             assert isinstance(reading.value, Scalar)
-            term = reading.value.term  # `next(f)` of a frozen `f` reads the state alone
-            return Moment(term, any(v.name in self._of_steps for v in variables_of(term)))
+            read = self._evaluator.reads(
+                node, instance
+            )
+            return Moment(reading.value.term, not self._of_steps.isdisjoint(read))
         match node:
             case Unary("!", of):
                 found = self.at(of, instance)
