@@ -102,9 +102,7 @@ class Moments:
         if not is_temporal(node):
             reading = self._evaluator.condition(node, instance, "a specification")
             assert isinstance(reading.value, Scalar)
-            read = self._evaluator.reads(
-                node, instance
-            )
+            read = self._evaluator.reads(node, instance)
             return Moment(reading.value.term, not self._of_steps.isdisjoint(read))
         match node:
             case Unary("!", of):
