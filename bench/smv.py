@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import math
 import re
 import shutil
 import sys
@@ -44,7 +45,7 @@ ROUNDS = 5
 
 ANSWER = re.compile(
     r"^-- (?:specification|invariant|Property) .*?\s(?:is|is now) (true|false)\s*$"
-    r"|^-- the result of .* is (.*?)\s*$",
+    r"|^-- the result of .*is (\S+)\s*$",
     re.MULTILINE,
 )
 
@@ -61,9 +62,9 @@ class Peer:
 
 def asked(program: str, file: Path, options: Sequence[str], seconds: float) -> Run | None:
     """One run of NuSMV; None if it did not finish in time, or printed no answer."""
-    command = ["timeout", str(3 * seconds), program, *options, file.name]
+    command = ["prlimit", f"--cpu={math.ceil(seconds)}", program, *options, file.name]
     ran = run(command, cwd=file.parent, may_fail=True)
-    return ran if ran.cpu <= seconds and ANSWER.search(ran.output) else None
+    return ran if not ran.code and ran.cpu <= seconds and ANSWER.search(ran.output) else None
 
 
 def peer(program: str, file: Path, seconds: float, sets: Sequence[Sequence[str]]) -> Peer:

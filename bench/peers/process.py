@@ -12,12 +12,13 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Run:
-    """What one process took, and what it printed."""
+    """What one process took, what it printed, and its exit code."""
 
     wall: float
     cpu: float
     megabytes: float
     output: str
+    code: int
 
 
 def run(
@@ -44,4 +45,6 @@ def run(
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode and not may_fail:
         raise SystemExit(f"{' '.join(command)} failed:\n{output}")
-    return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, output)
+    return Run(
+        wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, output, process.returncode
+    )
