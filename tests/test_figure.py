@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from counterpoint import check
 from counterpoint.examples.nim import model
-from counterpoint.report.json import to_text, verdicts_data
+from counterpoint.figure import EXACT, figure
+from counterpoint.report.json import LARGEST, to_text, verdicts_data
 from counterpoint.report.text import verdicts_text
 
 LARGE = 1 << 20_000
@@ -29,3 +30,10 @@ def test_such_a_count_is_null_as_data() -> None:
         "is": True,
         "of": [[None, 1 << 4000]],
     }
+
+
+def test_a_number_is_exact_up_to_a_size_in_texts_and_in_data() -> None:
+    assert figure((1 << EXACT) - 1) == f"{(1 << EXACT) - 1:,}"
+    assert figure(1 << EXACT) == f"at least 2^{EXACT}"
+    most = (1 << LARGEST) - 1
+    assert json.loads(to_text([LARGE, most, most + 1])) == [None, most, None]

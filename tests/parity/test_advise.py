@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
-from counterpoint.cli import main
 from counterpoint.errors import Refused
 from counterpoint.games.advice import Advice, Value
 from counterpoint.games.counsel import counsel
 from counterpoint.page.goals import goals_of
 from counterpoint.parity.game import ParityGame
 from tests.parity.arenas import random_arena, won_by_measures
+from tests.parity.commands import printed
 from tests.share import share
 
 PARITY = {"0": "parity", "1": "parity"}
@@ -39,20 +38,6 @@ def test_moves_are_worth_what_the_node_they_lead_to_is_worth(seed: int) -> None:
         assert {m.state: m.value is Value.WIN for m in found.moves} == {
             there: is_won[there] for there in arena.nodes[node].successors
         }
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    Path("game.pg").write_text(GAME, encoding="utf-8")
-    return "game.pg"
-
-
-def printed(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(command))
-    said = capsys.readouterr()
-    return int(left.value.code or 0), said.out + said.err
 
 
 def test_advice_needs_no_goals(file: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from counterpoint import solve
 from counterpoint.certificate import Extent
-from counterpoint.cli import main
 from counterpoint.engines.base.task import Task
 from counterpoint.errors import BadFormula, Misuse, NotAGame
 from counterpoint.parity.game import ParityGame
 from counterpoint.parity.read import Node, ParityArena
 from tests.parity.arenas import random_arena, won_by_measures, written
+from tests.parity.commands import printed
 from tests.share import share
 
 GAME = """parity 4;
@@ -26,19 +26,6 @@ start 0;
 3 1 0 2;
 4 5 0 4,0;
 """
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    Path("game.pg").write_text(GAME, encoding="utf-8")
-    return "game.pg"
-
-
-def printed(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(command))
-    return int(left.value.code or 0), "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("seed", range(share(60)))

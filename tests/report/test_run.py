@@ -13,7 +13,7 @@ from counterpoint.aiger.circuit import Circuit, Latch
 from counterpoint.aiger.model import model_of
 from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
-from counterpoint.report.run import run_lines
+from counterpoint.report.run import MOST_STARTS, run_lines
 from counterpoint.tla.module import Choice
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
@@ -46,6 +46,13 @@ class BeginsAnywhere(Hesitates):
 def test_a_run_begins_though_the_initial_states_never_end() -> None:
     first, *_ = run_lines(BeginsAnywhere(), seed=3)
     assert first.startswith("      at ")
+
+
+def test_a_run_begins_in_one_of_the_first_initial_states() -> None:
+    firsts = {next(iter(run_lines(BeginsAnywhere(), seed=seed))) for seed in range(40)}
+    places = {int(first.removeprefix("      at ")) for first in firsts}
+    assert len(places) > 30
+    assert places <= set(range(3, 3 + MOST_STARTS))
 
 
 def test_a_run_takes_a_step_that_has_very_many_inputs() -> None:

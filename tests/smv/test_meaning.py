@@ -208,3 +208,22 @@ LTLSPEC G O [0,2] m
 def test_words_as_inputs_and_bounds_in_the_past_are_those_of_nusmv(text: str, answers: str) -> None:
     found = check(model_of(Source("steps.smv", text)))
     assert "".join("T" if each.answer is Answer.HOLDS else "F" for each in found) == answers
+
+
+@pytest.mark.parametrize("last", [9, 999])
+@pytest.mark.parametrize("is_exhaustive", [True, False])
+def test_a_case_inside_a_case_is_exhaustive_or_not_by_few_values_and_by_many(
+    last: int, is_exhaustive: bool
+) -> None:
+    low, high = ("x <= 5", "x >= 6") if is_exhaustive else ("x <= 5", "x >= 7")
+    text = f"""
+        MODULE main
+        VAR x : 0..{last}; y : boolean;
+        DEFINE d := case {low} : 1; {high} : 2; esac;
+        ASSIGN next(y) := case y : d = 1; !y & x > 2 : d = 2; TRUE : y; esac;
+    """
+    if is_exhaustive:
+        assert len(model_of(Source("m.smv", text)).variables) == 2
+    else:
+        with pytest.raises(BadDeclaration, match="not exhaustive"):
+            model_of(Source("m.smv", text))

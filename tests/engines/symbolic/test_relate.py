@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.diagram import Diagram, Diagrams, Exhausted
 from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.machine import Machine, diagrams, next_values
 from counterpoint.engines.symbolic.moves import Step
 from counterpoint.engines.symbolic.relate import Bits, Part, Relate, Schedule, clusters, in_order
+from counterpoint.logic.core import Kind
 from counterpoint.model.action import Action
+from counterpoint.model.model import Model
+from counterpoint.model.step import step
 from counterpoint.terms.apply import TRUE
 from counterpoint.terms.sort import Bool, Interval
 from counterpoint.terms.term import Variable
@@ -117,6 +122,39 @@ def test_steps_between_reachable_states_are_one_diagram_if_it_is_small(
     ((move,),) = (step.moves for step in space.machine.steps)
     assert isinstance(move, Relate)
     assert (len(move.clusters) == 1) is is_one
+
+
+def two_counters() -> Model:
+    """Two counters up to the same number, of which each step may add to one."""
+    model = Model("counters")
+    one, other = model.var("one", range(9), init=0), model.var("other", range(9), init=0)
+
+    @model.action
+    def first() -> object:
+        return step(when=one + other < 8, set={one: one + 1})
+
+    @model.action
+    def second() -> object:
+        return step(when=one + other < 8, set={other: other + 1})
+
+    return model
+
+
+def test_the_first_relation_that_is_too_large_ends_the_settling() -> None:
+    relations = Tuning(cases_most=0, cluster_nodes=0)
+
+    def settled(nodes: int) -> list[int]:
+        space = explore(two_counters(), tuning=replace(relations, settled_nodes=nodes))
+        algebra = SymbolicAlgebra(space)
+        before = algebra.step(Kind.SOME, algebra.prop("one = 8"), None, frozenset())
+        assert sorted(before) == [(7, 0), (8, 0)]
+        return [s.relation.size for s in space.machine.steps if s.relation is not None]
+
+    apart, together = settled(0), settled(1 << 14)
+    first_alone = [together[0], apart[1]]
+    assert len({tuple(sizes) for sizes in (apart, together, first_alone)}) == 3
+    assert settled(together[0]) == first_alone
+    assert settled(sum(together)) == together
 
 
 def test_steps_stay_as_they_are_where_memory_does_not_suffice_for_one_diagram(

@@ -93,11 +93,9 @@ class Diagrams:
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
         """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
         try:
-            if monotonic() > self._looks_at:  # most operations take a microsecond
-                self._look()
-            elif not self._are_many:
-                return Diagram(self, operation(*nodes))
-            return Diagram(self, self.performed(operation, nodes))
+            if self._are_many or monotonic() > self._looks_at:
+                return Diagram(self, self.performed(operation, nodes))
+            return Diagram(self, operation(*nodes))  # as most, in a microsecond
         except MemoryError:
             return Diagram(self, self._made_with_more_room(operation, nodes))
 
