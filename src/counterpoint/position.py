@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -61,10 +62,22 @@ def _numbered(number: int, model: Model) -> State:
 
 def _valued(text: str, model: Model) -> State:
     try:
-        values = _assigned(text)
+        values = _values(text, model)
     except (SyntaxError, ValueError, TypeError, RecursionError):
         raise BadTarget(f"{text!r} is not a state such as {_form(model)}") from None
     return model.state(**values)
+
+
+def _values(text: str, model: Model) -> dict[str, Any]:
+    """The values by name, as literals of Python and as the model shows them."""
+    spelt = {model.parts.spells(value): value for value in (True, False)}
+    truths = {"true": True, "false": False, **spelt}
+    words = model.parts.words
+    values = dict[str, Any]()
+    for name, of in _assigned(text).items():
+        number = words[name].read(of) if name in words else None
+        values[name] = _value(expression_tree(of), truths) if number is None else number
+    return values
 
 
 def _form(model: Model) -> str:
@@ -79,16 +92,16 @@ def _written(name: str) -> str:
     return name if _PLAIN.fullmatch(name) else f"{{{name}}}"
 
 
-def _assigned(text: str) -> dict[str, Any]:
-    """The values in `NAME=VALUE, ...`, each name once; raises `ValueError` or `SyntaxError`."""
-    values: dict[str, Any] = {}
+def _assigned(text: str) -> dict[str, str]:
+    """The texts of values in `NAME=VALUE, ...`, each name once; raises `ValueError`."""
+    values: dict[str, str] = {}
     at = 0
     while at < len(text):
         name, at = _name(text, after_blanks(text, at))
         end = _value_end(text, at)
         if name in values:
             raise ValueError(name)
-        values[name] = _value(expression_tree(text[at:end].strip()))
+        values[name] = text[at:end].strip()
         at = end + 1
     return values
 
@@ -120,23 +133,24 @@ def _value_end(text: str, at: int) -> int:
     return len(text)
 
 
-def _value(node: ast.expr) -> object:
-    """The value of a literal; bare names are texts, except `true` and `false`."""
+def _value(node: ast.expr, truths: Mapping[str, bool]) -> object:
+    """The value of a literal; bare names are texts, except those of truth values."""
     match node:
         case ast.Name(name):
-            return {"true": True, "false": False}.get(name, name)
+            return truths.get(name, name)
         case ast.List(parts) | ast.Tuple(parts):
-            return [_value(part) for part in parts]
+            return [_value(part, truths) for part in parts]
         case ast.Dict(keys, values):
-            return {_key(key): _value(of) for key, of in zip(keys, values, strict=True)}
+            pairs = zip(keys, values, strict=True)
+            return {_key(key, truths): _value(of, truths) for key, of in pairs}
         case _:
             return ast.literal_eval(node)
 
 
-def _key(node: ast.expr | None) -> object:
+def _key(node: ast.expr | None, truths: Mapping[str, bool]) -> object:
     if node is None:  # `**`
         raise ValueError
-    return _value(node)
+    return _value(node, truths)
 
 
 def _way(text: str, system: System) -> Trace:

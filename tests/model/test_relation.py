@@ -89,7 +89,7 @@ def test_a_value_outside_of_a_sort_is_no_step() -> None:
 
 def test_few_inputs_are_labels_and_many_are_chosen() -> None:
     steps = relation(same(NP, I), *STAYS[:2], inputs=[I])
-    assert [a.label for a in actions_of(steps, USUAL)] == ["step(i=FALSE)", "step(i=TRUE)"]
+    assert [a.label for a in actions_of(steps, USUAL)] == ["step(i=false)", "step(i=true)"]
     (action,) = actions_of(steps, Tuning(inputs_grounded=1))
     assert (action.label, action.chosen) == ("step", (I,))
 

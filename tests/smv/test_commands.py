@@ -9,8 +9,10 @@ import pytest
 from counterpoint import StateSpace, check, where
 from counterpoint.cli import main
 from counterpoint.engines.base.engine import EXPLICIT, SYMBOLIC
-from counterpoint.errors import BadTarget, UnknownAtom
+from counterpoint.errors import BadTarget, OutOfSort, UnknownAtom
 from counterpoint.games.solve import solve
+from counterpoint.position import parse_position
+from counterpoint.report.score.model import ModelPresenter
 from counterpoint.smv.model import SmvModel, load_model, model_of
 from counterpoint.smv.source import Source
 from counterpoint.target import bundled_examples, find_target, smv_path
@@ -184,3 +186,46 @@ def test_evidence_names_no_formula_that_nobody_wrote(
     out = capsys.readouterr().out
     assert "rest" not in out
     assert out.count("back to the start") == 1
+
+
+SPELT = Source(
+    "m.smv",
+    """MODULE main
+VAR p : boolean; u : word[3]; s : signed word[3];
+IVAR go : boolean;
+ASSIGN
+  init(p) := TRUE; init(u) := 0ud3_0; init(s) := 0sd3_0;
+  next(p) := !p; next(u) := u + 0uh3_1; next(s) := s;
+COMPUTE MIN [u = 0uh3_0, u = 0uh3_5]
+COMPUTE MIN [u = 0uh3_0, u = 0uh3_5]""",
+)
+
+
+def test_values_are_given_as_they_are_shown() -> None:
+    model = model_of(SPELT, owner="p")
+    assert model.players == ("FALSE", "TRUE")
+    assert model.show((True, *[False] * 6)) == {"p": "TRUE", "u": "0ud3_0", "s": "0sd3_0"}
+    labels = [label for label, _ in model.successors((True, *[False] * 6))]
+    assert labels == ["step(go=FALSE)", "step(go=TRUE)"]
+    for state in (model.state(p=True, u=6, s=-3), model.state(p=False, u=1, s=2)):
+        shown = ", ".join(f"{name}={text}" for name, text in model.show(state).items())
+        assert parse_position(shown, model) == state
+    assert parse_position("p=true, u=0ub3_110, s=-3", model) == model.state(p=True, u=6, s=-3)
+
+
+def test_a_page_shows_words_as_numbers() -> None:
+    presenter = ModelPresenter(model_of(SPELT))
+    places = presenter.places(presenter.model.state(p=True, u=5, s=-1))
+    assert places == {"p": "TRUE", "u": "0ud3_5", "s": "-0sd3_1"}
+    assert presenter.sorts() == {"p": "bool", "u": "unsigned word[3]", "s": "signed word[3]"}
+
+
+@pytest.mark.parametrize("word", ["0ud4_1", "0sd3_1", "0ub3_2", "0ud3_9"])
+def test_a_word_of_another_type_is_no_value(word: str) -> None:
+    with pytest.raises((BadTarget, OutOfSort), match=r"is not a state|is 9"):
+        parse_position(f"p=TRUE, u={word}, s=0", model_of(SPELT))
+
+
+def test_specifications_without_names_are_called_by_their_texts() -> None:
+    first = "MIN [u = 0uh3_0, u = 0uh3_5]"
+    assert list(model_of(SPELT).requirements) == [first, f"{first}'"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..data import dataclass
+
+_WORD = re.compile(r"(-?)0([us])([bodh])(\d+)_([0-9a-fA-F]+)")
+_BASES = {"b": 2, "o": 8, "d": 10, "h": 16}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,15 @@ class BitWord:
 
     signed: bool
     bits: tuple[str, ...]
+
+    @property
+    def sort(self) -> str:
+        """The sort of the word as SMV writes it.
+
+        >>> BitWord(True, ("w[0]", "w[1]")).sort
+        'signed word[2]'
+        """
+        return f"{'signed' if self.signed else 'unsigned'} word[{len(self.bits)}]"
 
     def number(self, values: Sequence[bool]) -> int:
         """The number that the values of the bits denote.
@@ -42,3 +55,19 @@ class BitWord:
         """
         sign = "-" if number < 0 else ""
         return f"{sign}0{'s' if self.signed else 'u'}d{len(self.bits)}_{abs(number)}"
+
+    def read(self, text: str) -> int | None:
+        """The number in a text as SMV writes words, in any base; None if it is another text.
+
+        >>> word = BitWord(False, ("w[0]", "w[1]", "w[2]"))
+        >>> word.read("0ud3_5"), word.read("0ub3_101"), word.read("0sd3_1"), word.read("5")
+        (5, 5, None, None)
+        """
+        found = _WORD.fullmatch(text)
+        if found is None or (found[2] == "s") != self.signed or int(found[4]) != len(self.bits):
+            return None
+        try:
+            number = int(found[5], _BASES[found[3]])
+        except ValueError:  # a digit that the base does not have
+            return None
+        return -number if found[1] else number

@@ -11,6 +11,7 @@ from ..logic.formula import Formula
 from ..terms.apply import TRUE
 from ..terms.array import Array
 from ..terms.layout import Layout
+from ..terms.sort import text_of_value
 from ..terms.term import Term, Variable
 from .action import Action, Fairness
 from .bitword import BitWord
@@ -32,7 +33,7 @@ class Parts:
     for conditions that are false.
 
     The variables of `words` are shown together, as one number. `reads` gives the condition in a
-    text, where a notation has expressions of its own.
+    text, where a notation has expressions of its own. `spells` gives the text of a value.
 
     `records` are atoms about steps and about the past, by their texts: a formula with such an atom
     is asked of a `Recorder`'s model, which has a variable for it, and names those in `recorded`.
@@ -62,6 +63,7 @@ class Parts:
     invariants: frozenset[str] = frozenset()
     words: Mapping[str, BitWord] = field(default_factory=dict)
     reads: Callable[[str], Term] | None = None
+    spells: Callable[[object], str] = text_of_value
     records: Mapping[str, Record] = field(default_factory=dict)
     recorded: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()

@@ -10,7 +10,7 @@ Burch, Clarke, Long: Symbolic model checking with partitioned transition relatio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from graphlib import TopologicalSorter
@@ -21,7 +21,7 @@ from typing import Any
 from ..data import dataclass
 from ..identity import Identity, identity
 from ..terms.apply import FALSE, TRUE, all_true, any_true, apply, constant, variables_of
-from ..terms.sort import Bool, Enumeration, Interval, is_member, size, values
+from ..terms.sort import Bool, Enumeration, Interval, is_member, size, text_of_value, values
 from ..terms.substitute import Substitution
 from ..terms.term import Apply, Literal, Op, Term, Variable
 from ..tuning import Tuning
@@ -38,7 +38,7 @@ class TransitionRelation:
     `after` has for each variable that can change the variable that stands for its value after the
     step; `conditions` hold together, and so do those that are `whole`: they say one thing each,
     such as the value of one variable, and are not split. `name` is that of a step, `names` those of
-    conditions.
+    conditions. `spells` gives the text of an input's value in a label.
     """
 
     after: Mapping[str, tuple[Variable, Variable]]
@@ -47,6 +47,7 @@ class TransitionRelation:
     name: str = "step"
     names: Mapping[Identity, str] = field(default_factory=dict)
     whole: tuple[Term, ...] = ()
+    spells: Callable[[object], str] = text_of_value
 
 
 def actions_of(relation: TransitionRelation, tuning: Tuning) -> tuple[Action, ...]:
@@ -69,7 +70,8 @@ def actions_of(relation: TransitionRelation, tuning: Tuning) -> tuple[Action, ..
             v.name: Literal(value, v.sort) for v, value in zip(grounded, given, strict=True)
         }
         cases = _Splitting(relation, by, free, tuning).cases()
-        found += _labelled(relation.name, choices, cases)
+        said = [f"{name}={relation.spells(value)}" for name, value in choices]
+        found += _labelled(relation.name, choices, said, cases)
     return tuple(found)
 
 
@@ -93,18 +95,17 @@ class _Case:
 
 
 def _labelled(
-    step: str, choices: tuple[tuple[str, Any], ...], cases: Sequence[_Case]
+    step: str,
+    choices: tuple[tuple[str, Any], ...],
+    said: Sequence[str],
+    cases: Sequence[_Case],
 ) -> Iterator[Action]:
+    """The actions of the cases; `said` are the choices as labels have them."""
     names = _names(cases)
     for case, (name, changes) in zip(cases, names, strict=True):
+        label = label_of(name or step, [*said, *(str(change) for _, change in changes)])
         own = (*choices, *changes)
-        label = label_of(name or step, [_said(*choice) for choice in own])
         yield Action(label, name or step, own, case.guard, case.updates, chosen=case.chosen)
-
-
-def _said(name: str, value: Any) -> str:
-    shown = str(value).upper() if isinstance(value, bool) else str(value)
-    return shown if name == _CHANGE else f"{name}={shown}"
 
 
 def _names(cases: Sequence[_Case]) -> list[tuple[str, tuple[tuple[str, Any], ...]]]:

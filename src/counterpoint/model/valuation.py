@@ -78,8 +78,10 @@ def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
         array, word = parts.arrays.get(name), parts.words.get(name)
         if word is not None:
             shown[name] = word.text(value)
+        elif array is not None:
+            shown[name] = _array_text(array, map(parts.spells, value))
         else:
-            shown[name] = text_of_value(value) if array is None else _array_text(array, value)
+            shown[name] = parts.spells(value)
     return shown
 
 
@@ -122,8 +124,7 @@ def _value(variable: Variable, given: Any) -> Any:
     return value
 
 
-def _array_text(array: Array, values: Iterable[Any]) -> str:
-    texts = [text_of_value(value) for value in values]
+def _array_text(array: Array, texts: Iterable[str]) -> str:
     if array.indices == tuple(range(len(array))):
         return f"[{', '.join(texts)}]"
     names = map(text_of_value, array.indices)

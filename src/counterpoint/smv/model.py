@@ -17,7 +17,7 @@ from ..model.notation import Notation
 from ..model.parts import Parts
 from ..model.property import Distance
 from ..terms.apply import apply
-from ..terms.sort import text_of_value, values
+from ..terms.sort import values
 from ..terms.term import Literal, Op, Term
 from ..tuning import USUAL, Tuning
 from .meaning.specification import Specifier
@@ -25,6 +25,7 @@ from .meaning.system import Meaning
 from .modules.flatten import flatten
 from .modules.instance import Flat, Instance
 from .source import Source, source_in
+from .spelling import spelt
 from .syntax import read_text
 from .tree import Expression, Property, is_temporal
 
@@ -65,11 +66,22 @@ def model_of(source: Source, *, owner: str | None = None, tuning: Tuning = USUAL
     return roomy(lambda: _Loading(source, tuning).model(owner))
 
 
+_DISTANCES = ("MIN", "MAX")
+"""The kinds of specifications that ask for a number."""
+
+
+def _title(prop: Property) -> str:
+    """The text of a specification."""
+    texts = [formula.at.text for formula in prop.formulas]
+    return f"{prop.kind} [{', '.join(texts)}]" if prop.kind in _DISTANCES else texts[0]
+
+
 class _Loading:
     def __init__(self, source: Source, tuning: Tuning) -> None:
         self._flat: Flat = flatten(read_text(source))
         self._source = source
         self._invariants: list[str] = []
+        self._taken: set[str] = set()
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
@@ -91,6 +103,7 @@ class _Loading:
             invariants=frozenset(self._invariants),
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,
+            spells=spelt,
             records=specifier.moments.records,
         )
         found = SmvModel(Path(self._source.file).stem or "model")
@@ -116,31 +129,31 @@ class _Loading:
     # Specifications.
 
     def _requirements(self, specifier: Specifier) -> Iterator[tuple[str, str]]:
-        taken: set[str] = set()
         for prop, instance in self._flat.properties:
-            if prop.kind in ("MIN", "MAX"):
+            if prop.kind in _DISTANCES:
                 continue
             text = str(self._formula(specifier, prop, instance))
-            name = instance.full(prop.name) if prop.name else self._title(prop)
-            while name in taken:
-                name += "'"
-            taken.add(name)
+            name = self._name(prop, instance)
             if prop.kind == "INVARSPEC":
                 self._invariants.append(name)
             yield name, text
 
     def _measures(self, specifier: Specifier) -> Iterator[tuple[str, Distance]]:
         for prop, outer in self._flat.properties:
-            if prop.kind in ("MIN", "MAX"):
+            if prop.kind in _DISTANCES:
                 instance = self._context(prop, outer)
                 for node in prop.formulas:
                     self._meaning.require_sound(specifier.faults(node, instance))
                 start, goal = (specifier.branching(node, instance) for node in prop.formulas)
-                wanted = Distance(prop.kind == "MAX", start, goal)
-                yield outer.full(prop.name) if prop.name else str(wanted), wanted
+                yield self._name(prop, outer), Distance(prop.kind == "MAX", start, goal)
 
-    def _title(self, prop: Property) -> str:
-        return prop.formulas[0].at.text
+    def _name(self, prop: Property, instance: Instance) -> str:
+        """What a specification is called: its name, or else its text; each once."""
+        name = instance.full(prop.name) if prop.name else _title(prop)
+        while name in self._taken:
+            name += "'"
+        self._taken.add(name)
+        return name
 
     def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:
         instance = self._context(prop, instance)
@@ -192,5 +205,5 @@ class _Loading:
             raise BadDeclaration(says)
         variable = known[owner]
         for value in values(variable.sort):
-            name = text_of_value(value)
+            name = spelt(value)
             yield name, apply(Op.EQ, variable, Literal(value, variable.sort))

@@ -11,7 +11,7 @@ from ...model.model import Model
 from ...model.reasons import Reasons
 from ...model.system import Label, State
 from ...terms.evaluate import Meaning, meaning
-from ...terms.sort import text_of_sort, text_of_value
+from ...terms.sort import text_of_sort
 from ...terms.text import text_of
 from .cut import first_rows
 from .values import SHOWN, ValuesPresenter
@@ -59,14 +59,26 @@ class ModelPresenter(ValuesPresenter):
 
     def places(self, state: State) -> dict[str, str]:
         """The values of variables by name; each element of an array has its own name."""
-        names = (variable.name for variable in self.model.variables)
-        return {name: text_of_value(value) for name, value in zip(names, state, strict=True)}  # type: ignore[call-overload]
+        parts = self.model.parts
+        names = (variable.name for variable in parts.variables)
+        found = dict(zip(names, map(parts.spells, state), strict=True))  # type: ignore[call-overload]
+        return found if not parts.words else self._with_words(found, state)
+
+    def _with_words(self, found: Mapping[str, str], state: State) -> dict[str, str]:
+        """The values, with those of words in place of their bits."""
+        words, shown = self.model.parts.words, self.model.show(state)  # type: ignore[arg-type]
+        owner = {bit: name for name, word in words.items() for bit in word.bits}
+        named = ((owner.get(name, name), text) for name, text in found.items())
+        return {name: shown[name] if name in words else text for name, text in named}
 
     def sorts(self) -> Mapping[str, str]:
         """The sort of each variable; for an array, that of its elements."""
-        arrays = self.model.parts.arrays
-        inside = {v.name: name for name, array in arrays.items() for v in array.variables.values()}
-        return {inside.get(v.name, v.name): text_of_sort(v.sort) for v in self.model.variables}
+        parts = self.model.parts
+        inside = {v.name: name for name, of in parts.arrays.items() for v in of.variables.values()}
+        bits = {bit for word in parts.words.values() for bit in word.bits}
+        plain = [v for v in self.model.variables if v.name not in bits]
+        sorts = {inside.get(v.name, v.name): text_of_sort(v.sort) for v in plain}
+        return sorts | {name: word.sort for name, word in parts.words.items()}
 
     def watched(self, state: State) -> dict[str, bool]:
         """The atoms, each with whether it holds in a state."""

@@ -12,6 +12,7 @@ from ...terms.apply import all_true
 from ...terms.term import Term, Variable
 from ...tuning import Tuning
 from ..modules.instance import Flat, Instance
+from ..spelling import spelt
 from ..syntax import read_expression
 from ..tree import Constraint
 from .assignments import Assigned, Assignments
@@ -154,7 +155,7 @@ class Meaning:
         """The actions that make up the steps."""
         names = dict(self.evaluator.definitions)
         relation = TransitionRelation(
-            self._after, self.inputs, self._step, names=names, whole=self._fixed
+            self._after, self.inputs, self._step, names=names, whole=self._fixed, spells=spelt
         )
         return actions_of(relation, self._tuning)
 

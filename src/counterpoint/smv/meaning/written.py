@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..modules.instance import Bound, Declared, Defined, Instance
 from ..modules.names import Constant, Names
+from ..spelling import text_of_truth
 from ..tree import (
     Binary,
     Call,
@@ -64,7 +65,7 @@ class Writer:
 
         match node:
             case Truth(value):
-                return str(value).upper(), _PRIMARY
+                return text_of_truth(value), _PRIMARY
             case Number(value):
                 return str(value), _PRIMARY if value >= 0 else _PREFIX
             case WordNumber(width, value, signed):

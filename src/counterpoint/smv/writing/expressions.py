@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from ...identity import Identity, identity
 from ...terms.sort import Bool, Enumeration, Interval, SetOf, Sort, is_member
 from ...terms.term import Apply, Literal, Op, Term, Variable
+from ..spelling import text_of_truth
 from .names import Names
 
 _BINARY = {Op.LT: "<", Op.LE: "<=", Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
@@ -39,7 +40,7 @@ class Expressions:
     def constant(self, value: Hashable, sort: Sort) -> str:
         """The text of a value; one that is no number is a symbol."""
         if isinstance(sort, Bool):
-            return "TRUE" if value else "FALSE"
+            return text_of_truth(bool(value))
         is_number = isinstance(value, int) and not isinstance(value, bool)
         if is_number:
             return str(value)
@@ -60,9 +61,8 @@ class Expressions:
                 return f"!{self.text(part)}"
             case (Op.AND | Op.OR) as op, parts:
                 sign = " & " if op is Op.AND else " | "
-                return (
-                    f"({sign.join(map(self.text, parts))})" if parts else str(op is Op.AND).upper()
-                )
+                whole = sign.join(map(self.text, parts))
+                return f"({whole})" if parts else text_of_truth(op is Op.AND)
             case Op.ITE, (condition, then, otherwise):
                 if isinstance(term.sort, SetOf):
                     raise AssertionError(term)
@@ -110,7 +110,7 @@ class Expressions:
     def _has(self, term: Term, member: Hashable) -> str:
         match term:
             case Literal(frozenset() as value, _):
-                return str(member in value).upper()
+                return text_of_truth(member in value)
             case Variable(name, _):
                 return self._names.of("variable", f"{name}_{member}")
             case Apply(Op.ITE, (condition, then, otherwise)):

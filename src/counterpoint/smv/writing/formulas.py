@@ -18,6 +18,7 @@ from ...logic.formula import (
 )
 from ...logic.premises import is_linear
 from ...logic.well_formed import is_path
+from ..spelling import text_of_truth
 
 Atoms = Callable[[str], str]
 """The expression of an atom; raises `NotInSmv` if it has none."""
@@ -92,7 +93,7 @@ def _quantified(some: bool, of: Formula, atoms: Atoms) -> str:
 def _connected(formula: Formula, atoms: Atoms, inner: Callable[[Formula, Atoms], str]) -> str:
     match formula:
         case Const(value):
-            return str(value).upper()
+            return text_of_truth(value)
         case Atom(text):
             return atoms(text)
         case Not(of):
