@@ -8,7 +8,8 @@ from dataclasses import replace
 from counterpoint import check
 from counterpoint.examples.nim import model
 from counterpoint.figure import EXACT, figure
-from counterpoint.report.json import LARGEST, to_text, verdicts_data
+from counterpoint.report.json import verdicts_data
+from counterpoint.report.plain import LARGEST, to_text
 from counterpoint.report.text import verdicts_text
 
 LARGE = 1 << 20_000

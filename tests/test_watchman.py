@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from counterpoint.alarm import out_of_time
 from counterpoint.cli import main
 from counterpoint.watchman import Watchman
 
@@ -185,6 +186,7 @@ def ran(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     """What a script does that has a watchman who waits for next to nothing."""
     text = f"""
 import signal, threading, time
+from counterpoint.alarm import out_of_time
 from counterpoint.cli import main
 from counterpoint.watchman import UNKNOWN, Watchman
 watchman = Watchman(patience=0.01, grace=0.01)
@@ -203,7 +205,7 @@ watchman.listen()
 
 def test_a_main_thread_that_hears_of_a_limit_of_time_says_so_itself(tmp_path: Path) -> None:
     """Here that is while the file is read, by what the signal of the watchman does."""
-    text = "from counterpoint.alarm import overdue\noverdue('the limit of 7 s was reached')"
+    text = "from counterpoint.alarm import out_of_time, overdue\noverdue(out_of_time(7))"
     (tmp_path / "target.py").write_text(text, encoding="utf-8")
     found = ran(tmp_path, "main(['check', 'target.py'], watchman)")
     assert found.returncode == 3
@@ -233,7 +235,7 @@ def test_last_words_are_json_from_the_beginning_of_a_command() -> None:
         """A watchman whose time is over before the command has begun."""
 
         def bound(self, seconds: float) -> None:
-            self.last_words(f"the limit of {seconds:g} s was reached")
+            self.last_words(f"the limit of {seconds:g} s was reached", out_of_time(seconds))
             raise SystemExit
 
         def leave(self, code: int, at_once: bool = False) -> None:
@@ -244,7 +246,52 @@ def test_last_words_are_json_from_the_beginning_of_a_command() -> None:
     with pytest.raises(SystemExit):
         main(["check", "nim", "--limit-time", "1s", "--json"], early)
     said = json.loads(early.out.getvalue())
-    assert said == {"answer": "unknown", "reason": "the limit of 1 s was reached"}
+    reason = "the limit of 1 s was reached"
+    assert said == {"answer": "unknown", "reason": reason, "stopped": reason, "cause": "time"}
+
+
+WHILE_IT_LOADS = """
+import signal, sys
+from counterpoint.__main__ import main
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            sys.meta_path.remove(self)
+            {what}
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["counterpoint", "check", "nim", *{options}]
+main()
+"""
+"""A command, and what happens when it loads a module."""
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize("module", ["click", "counterpoint.target", "numpy._core.printoptions"])
+def test_ctrl_c_while_a_command_loads_is_said_like_any_other(
+    module: str, options: list[str]
+) -> None:
+    """Numpy cannot be imported again after its first import was interrupted."""
+    what = "signal.raise_signal(signal.SIGINT)"
+    script = WHILE_IT_LOADS.format(module=module, what=what, options=options)
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    reason = "interrupted, nothing was decided"
+    assert found.returncode == 3, found.stderr
+    if not options:
+        assert found.stderr.split() == f"counterpoint: {reason}".split()
+        return
+    said = json.loads(found.stdout)
+    assert (said["answer"], said["reason"]) == ("unknown", reason)
+    assert (said["stopped"], said["cause"]) == ("interrupted", "interrupted")
+
+
+def test_a_command_that_cannot_be_loaded_does_not_say_that_a_property_fails() -> None:
+    what = "raise ImportError('click is not here')"
+    script = WHILE_IT_LOADS.format(module="click", what=what, options=[])
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.returncode == 2
+    assert "click is not here" in found.stderr
 
 
 CONSTANTS = r"""
@@ -314,7 +361,7 @@ def test_the_main_thread_says_nothing_after_the_last_words(tmp_path: Path) -> No
         tmp_path,
         """
 said = threading.Event()
-watchman.last_words = lambda text: (print(text), said.set())
+watchman.last_words = lambda text, why: (print(text), said.set())
 try:
     signal.raise_signal(signal.SIGINT)
 except KeyboardInterrupt:
@@ -354,7 +401,7 @@ def test_what_is_left_half_made_by_ctrl_c_complains_to_nobody(
 class HalfMade:
     def __del__(self):
         self.missing
-watchman.last_words = lambda text: None
+watchman.last_words = lambda text, why: None
 try:
     {is_interrupted} and signal.raise_signal(signal.SIGINT)
 except KeyboardInterrupt:

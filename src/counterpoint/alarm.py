@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class TimeIsUp(KeyboardInterrupt):
-    """A limit of time or memory was reached."""
+    """A limit of time or memory was reached; the argument says which, as a `Stopped`."""
 
 
 LOOK_EVERY = 0.01
@@ -106,12 +106,12 @@ def interrupt(_number: int = 0, _frame: FrameType | None = None) -> None:
     raise KeyboardInterrupt
 
 
-def overdue(why: str) -> None:
+def overdue(why: Stopped) -> None:
     """End the work of the main thread as Ctrl-C would, because its time limit is long over.
 
     Raises `TimeIsUp` with the reason.
     """
-    _stop(Stopped(why, Cause.TIME))
+    _stop(why)
     raise TimeIsUp(why)
 
 
@@ -141,8 +141,8 @@ def ended(stopped: Stopped) -> KeyboardInterrupt:
 
 def require_going_on() -> None:
     """Raise `TimeIsUp` or `KeyboardInterrupt` if the work of this thread must end."""
-    if limit_reached():
-        raise TimeIsUp
+    if stopped := limit_reached():
+        raise TimeIsUp(stopped)
 
 
 def limit_reached() -> Stopped:
@@ -154,7 +154,7 @@ def limit_reached() -> Stopped:
     if alarm is None or not (stopped := alarm.look()):
         return NOT_STOPPED
     if alarm.is_moment:
-        raise TimeIsUp
+        raise TimeIsUp(stopped)
     if stopped.cause is Cause.INTERRUPTED:
         raise KeyboardInterrupt
     return stopped

@@ -6,6 +6,8 @@ import linecache
 from dataclasses import dataclass
 from types import CodeType
 
+from .stopped import NOT_STOPPED, Stopped
+
 QUOTED = 100
 """The longest source line, in characters, that is quoted in full."""
 
@@ -204,10 +206,14 @@ class BadTrace(CounterpointError):
 
 
 class Undecided(CounterpointError):
-    """An unknown answer was used as a truth value."""
+    """An unknown answer was used as a truth value; `stopped` is the limit that was reached."""
 
     code = "CP204"
     remedy = "Raise the limit that the message names, or ask for less."
+
+    def __init__(self, message: str, stopped: Stopped = NOT_STOPPED) -> None:
+        super().__init__(message)
+        self.stopped = stopped
 
 
 class NothingToCheck(CounterpointError):

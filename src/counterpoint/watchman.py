@@ -23,7 +23,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from .alarm import TimeIsUp, interrupt, out_of_time, overdue
-from .stopped import INTERRUPTED
+from .stopped import INTERRUPTED, Stopped
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -60,9 +60,9 @@ class Watchman:
     def __init__(self, patience: float = PATIENCE, grace: float = GRACE) -> None:
         self.heard = False
         self.states = 0
-        self.last_words: Callable[[str], object] = say_on_standard_error
+        self.last_words: Callable[[str, Stopped], object] = say_on_standard_error
         self.out: TextIO = sys.stdout
-        self._why = str(INTERRUPTED)
+        self._why = INTERRUPTED
         self._is_late = False
         self._patience, self._grace = patience, grace
         self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
@@ -146,7 +146,7 @@ class Watchman:
 
     def _too_long(self, seconds: float) -> None:
         if not self._main_speaks:  # otherwise the answer is being printed, perhaps to a pager
-            self._why = str(out_of_time(seconds))
+            self._why = out_of_time(seconds)
             self._is_late = True
             for number in _SIGNALS:
                 if signal.getsignal(number) == self._hear:
@@ -166,23 +166,32 @@ class Watchman:
             threading.Event().wait()
         with suppress(Exception):
             said = SEEN if self.states else NOTHING_DECIDED
-            self.last_words(said.format(why=self._why, states=self.states))
+            self.last_words(said.format(why=self._why, states=self.states), self._why)
             _flush()
 
 
-def say_on_standard_error(text: str) -> None:
-    """Print a message that is not part of the answer."""
+def say_on_standard_error(text: str, _why: Stopped) -> None:
+    """Print why nothing was decided; it is not part of an answer."""
     print(f"counterpoint: {text}", file=sys.stderr, flush=True)
 
 
-def nothing_decided(error: BaseException) -> str:
+def nothing_decided(why: Stopped) -> str:
     """The message if Ctrl-C or a time limit ended a command that had no results.
 
-    >>> nothing_decided(KeyboardInterrupt())
+    >>> nothing_decided(INTERRUPTED)
     'interrupted, nothing was decided'
     """
-    why = str(error) if isinstance(error, TimeIsUp) else ""
-    return NOTHING_DECIDED.format(why=why or INTERRUPTED)
+    return NOTHING_DECIDED.format(why=why)
+
+
+def why_ended(error: BaseException) -> Stopped:
+    """What ended a command that had no results.
+
+    >>> why_ended(KeyboardInterrupt()), why_ended(TimeIsUp(out_of_time(1))).cause
+    ('interrupted', <Cause.TIME: 'time'>)
+    """
+    why = error.args[0] if isinstance(error, TimeIsUp) and error.args else INTERRUPTED
+    return why if isinstance(why, Stopped) else INTERRUPTED
 
 
 def _end(code: int) -> NoReturn:

@@ -96,7 +96,8 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
         )
         recovering.judge(verdicts)
     if options["as_json"]:
-        from ..report.json import to_text, verdicts_data
+        from ..report.json import verdicts_data
+        from ..report.plain import to_text
 
         say(to_text(verdicts_data(verdicts, found)))
     else:
@@ -144,7 +145,8 @@ def _variations(
     with watched() as watch, prints_aside():
         rows = ask(rules_of(target, options), *properties, watch=watch, **limits(options))
     if as_json:
-        from ..report.json import to_text, variations_data
+        from ..report.json import variations_data
+        from ..report.plain import to_text
 
         say(to_text(variations_data(rows)))
     else:

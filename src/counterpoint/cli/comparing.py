@@ -79,7 +79,7 @@ def compare(
             **limits(options),
         )
     if as_json:
-        from ..report.json import to_text
+        from ..report.plain import to_text
 
         say(to_text(comparison_data(found, targets)))
     else:

@@ -24,8 +24,10 @@ from ..errors import (
 from ..model.notation import Notation, has_rules, notation_of
 from ..progress import watching
 from ..report.exit_code import ExitCode
+from ..report.plain import to_text, unknown_data
+from ..stopped import NOT_STOPPED, Stopped
 from ..target import find_target, parse_settings
-from ..watchman import Watchman, nothing_decided
+from ..watchman import Watchman, nothing_decided, why_ended
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -144,7 +146,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    say(_unknown(said, _reason(error)))
+                    say(_unknown(said, *_reason(error)))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
@@ -152,20 +154,26 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def _reason(error: BaseException) -> str:
-    return error.message if isinstance(error, CounterpointError) else nothing_decided(error)
+def _reason(error: BaseException) -> tuple[str, Stopped]:
+    """Why a question was not answered, and what ended the work, if something did."""
+    if isinstance(error, CounterpointError):
+        return error.message, error.stopped if isinstance(error, Undecided) else NOT_STOPPED
+    why = why_ended(error)
+    return nothing_decided(why), why
 
 
-def _unknown(asked: dict[str, Any], reason: str) -> str:
+def _unknown(asked: dict[str, Any], reason: str, stopped: Stopped) -> str:
     """JSON text saying that the answer is unknown."""
-    from ..report.json import to_text, unknown_data
-
-    return to_text(unknown_data(asked, reason))
+    return to_text(unknown_data(asked, reason, stopped))
 
 
 def speak_json(watchman: Watchman, asked: dict[str, Any]) -> None:
     """Let a watchman print its last words as JSON, with what was `asked`."""
-    watchman.last_words = lambda text: click.echo(_unknown(asked, text), file=watchman.out)
+
+    def say_json(text: str, why: Stopped) -> None:
+        click.echo(_unknown(asked, text, why), file=watchman.out)
+
+    watchman.last_words = say_json
 
 
 @contextmanager

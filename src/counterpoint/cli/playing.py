@@ -124,7 +124,7 @@ def _position(text: str | None, target: Any) -> Any:
 
 
 def _json(data: object) -> str:
-    from ..report.json import to_text
+    from ..report.plain import to_text
 
     return to_text(data)
 

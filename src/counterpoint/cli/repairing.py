@@ -68,7 +68,7 @@ def repair(
             **limits(options),
         )
     if as_json:
-        from ..report.json import to_text
+        from ..report.plain import to_text
 
         say(to_text(repairs_data(found)))
     else:

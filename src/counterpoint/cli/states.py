@@ -60,7 +60,7 @@ def where(
     notes = "; ".join(filter(None, (found.note if as_json else "", _said(formula, of), no_run)))
     shown = found.sample(sample, seed=seed)
     if as_json:
-        from ..report.json import to_text
+        from ..report.plain import to_text
 
         data = states_data(target, formula, over, found, shown)
         say(to_text({**data, "note": notes}))
@@ -124,7 +124,7 @@ def differ(
         )
         found = disagreement(one, other)
     if as_json:
-        from ..report.json import to_text
+        from ..report.plain import to_text
 
         say(to_text(disagreement_data(found, first, second, one.space.show)))
     else:

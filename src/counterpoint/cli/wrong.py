@@ -10,7 +10,8 @@ import click
 from ..errors import CounterpointError, Refused, Undecided
 from ..report.blame import error_text
 from ..report.exit_code import ExitCode
-from ..watchman import nothing_decided
+from ..report.plain import to_text, unknown_data
+from ..watchman import nothing_decided, why_ended
 from .options import say_line
 
 USAGE = "CP001"
@@ -24,6 +25,7 @@ def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     """Print what went wrong with a command and its arguments; returns the exit code."""
     if isinstance(error, click.Abort) and error.__cause__ is not None:
         error = error.__cause__  # click wraps every interrupt, and every EOFError
+    error = _interrupt_behind(error) or error
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)
@@ -32,6 +34,19 @@ def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     else:
         click.echo(_text(error), err=True)
     return code
+
+
+def _interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """The interrupt that was being handled when a fault came up; None for other errors.
+
+    It may leave a library half imported, which then cannot be imported again.
+    """
+    if isinstance(error, (CounterpointError, click.ClickException)):
+        return None
+    behind: BaseException | None = error
+    while behind is not None and not isinstance(behind, KeyboardInterrupt):
+        behind = behind.__context__
+    return behind
 
 
 def _code_of(error: BaseException) -> ExitCode:
@@ -44,7 +59,7 @@ def _text(error: BaseException) -> str:
         case CounterpointError() | OSError():
             return f"counterpoint: {error}"
         case click.Abort() | KeyboardInterrupt():
-            return f"counterpoint: {nothing_decided(error)}"
+            return f"counterpoint: {nothing_decided(why_ended(error))}"
         case SystemExit():
             return f"counterpoint: {_left(error)}"
         case _:
@@ -52,8 +67,6 @@ def _text(error: BaseException) -> str:
 
 
 def _say_json(error: BaseException, arguments: Sequence[str]) -> None:
-    from ..report.json import to_text  # imported here because most commands succeed
-
     data = _data(error)
     if "error" in data and data["error"]["place"] is None:
         name, *others = arguments
@@ -66,7 +79,8 @@ def _data(error: BaseException) -> dict[str, Any]:
 
     match error:
         case click.Abort() | KeyboardInterrupt():
-            return {"answer": "unknown", "reason": nothing_decided(error)}
+            why = why_ended(error)
+            return unknown_data({}, nothing_decided(why), why)
         case click.ClickException():
             return _usage(error)
         case SystemExit():

@@ -7,8 +7,9 @@ from html import escape
 
 from ..engines.state_graph import Graph, Node
 from ..errors import Misuse
-from .json import graph_data, to_text
+from .json import graph_data
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
+from .plain import to_text
 from .story import Show
 
 LABELLED = 120

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from ..engines.variations import Variation
 from ..errors import calls_of
 from ..model.network import Network
 from ..verdict import (
-    Answer,
     Breakdown,
     Plan,
     Trace,
@@ -20,51 +17,12 @@ from ..verdict import (
 )
 from .audit import audited_data
 from .coverage import coverage_data
+from .plain import stopped_data
 from .states import plain_state
 from .story import Scene, story_of
 
 if TYPE_CHECKING:
     from ..engines.state_graph import Graph
-
-
-def to_text(data: object) -> str:
-    """Plain data as indented JSON text; a lone surrogate is escaped, so that it can be encoded.
-
-    >>> to_text(chr(0xD800)).isascii()
-    True
-    """
-    try:
-        text = json.dumps(data, indent=2, ensure_ascii=False)
-    except ValueError:
-        text = json.dumps(_writable(data), indent=2, ensure_ascii=False)
-    return _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
-
-
-def _writable(data: Any) -> Any:
-    """The data with null for each number that has more digits than Python writes."""
-    match data:
-        case dict():
-            return {name: _writable(value) for name, value in data.items()}
-        case list() | tuple():
-            return [_writable(value) for value in data]
-        case int() if data.bit_length() > LARGEST:
-            return None
-    return data
-
-
-LARGEST = 1 << 13
-"""Bits of the largest number that is written; a larger one is null."""
-
-_HALF = re.compile("[\ud800-\udfff]")
-
-
-def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:
-    """Plain data for a question that was not answered, with the reason.
-
-    >>> unknown_data({"target": "nim"}, "interrupted")
-    {'target': 'nim', 'answer': 'unknown', 'reason': 'interrupted'}
-    """
-    return {**asked, "answer": Answer.UNKNOWN.value, "reason": reason}
 
 
 def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
@@ -80,8 +38,7 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
         "states": verdicts.states,
         "transitions": verdicts.transitions,
         "complete": verdicts.complete,
-        "stopped": verdicts.stopped,
-        "cause": verdicts.stopped.cause.value if verdicts.stopped else None,
+        **stopped_data(verdicts.stopped),
         "engine": verdicts.engine,
         "seconds": round(verdicts.seconds, 4),
         "properties": [verdict_data(verdict, target) for verdict in verdicts],

@@ -62,14 +62,16 @@ def in_time(task: Task, work: Callable[[], T]) -> T:
     try:
         return alarm.run(work)
     except TimeIsUp:
-        raise Undecided(str(alarm.stopped or INTERRUPTED)) from None
+        stopped = alarm.stopped or INTERRUPTED
+        raise Undecided(str(stopped), stopped) from None
 
 
 def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:
     """Raise `Undecided` if states are missing, as `stopped` says; `states` of them were found."""
     if stopped:
         found = "one state was found" if states == 1 else f"{states:,} states were found"
-        raise Undecided(f"{why}: {stopped.having_seen(found if states else '')}")
+        seen = stopped.having_seen(found if states else "")
+        raise Undecided(f"{why}: {seen}", stopped)
 
 
 class Noting:
