@@ -10,7 +10,7 @@ from counterpoint import check
 from counterpoint.aiger.circuit import Circuit, Latch
 from counterpoint.aiger.model import model_of
 from counterpoint.aiger.read import read_circuit
-from counterpoint.audit.auditor import MANY_STEPS
+from counterpoint.audit.reference import MANY_STEPS
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.aiger.circuits import Brute, random_circuit

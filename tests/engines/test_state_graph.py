@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint import state_graph
+from counterpoint import Model, state_graph, step
 from counterpoint.errors import Misuse
 from counterpoint.examples.nim import model
 from counterpoint.model.system import REST
 from counterpoint.report.drawing import graph_text
+from counterpoint.stopped import Cause
 
 
 class Stairs:
@@ -45,6 +46,32 @@ def test_a_graph_of_a_system_that_is_cut_short_has_no_loose_ends() -> None:
     assert len(graph.nodes) == 10
     assert graph.stopped == "the limit of 10 states was reached"
     assert max(target for _, _, target in graph.edges) == 9
+
+
+def scattered() -> Model:
+    """Ten numbers that are chosen anew in each step: 10^10 steps out of each state."""
+    model = Model("scattered")
+    numbers = [model.var(f"n{at}", range(10), init=0) for at in range(10)]
+    chosen = [model.choice(f"c{at}", range(10)) for at in range(10)]
+
+    @model.action
+    def scatter() -> object:
+        return step(set=dict(zip(numbers, chosen, strict=True)))
+
+    return model
+
+
+def test_states_with_very_many_steps_are_drawn_with_some_of_them() -> None:
+    graph = state_graph(scattered(), limit_states=10)
+    assert (len(graph.nodes), graph.stopped.cause) == (10, Cause.STATES)
+    assert 10 <= len(graph.edges) <= 1000
+    assert not any(node.quiet for node in graph.nodes)
+
+
+def test_a_limit_of_time_ends_a_graph_with_what_was_found() -> None:
+    graph = state_graph(scattered(), limit_time=0.2)
+    assert graph.stopped.cause is Cause.TIME
+    assert all(target < len(graph.nodes) for _, _, target in graph.edges)
 
 
 def test_a_drawing_of_a_model_shows_its_states() -> None:

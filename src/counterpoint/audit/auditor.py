@@ -21,16 +21,13 @@ from ..identity import Identity, identity
 from ..logic.core import Core
 from ..logic.core_text import core_text
 from ..model.checked import unsteady
-from .reference import Reference, TooManySteps
+from .reference import MANY_STEPS, Reference, TooManySteps
 from .runs import require_run
 from .space import Closed
 from .wrong import Doubted, Wrong
 
 if TYPE_CHECKING:
     from .definition import Definition
-
-MANY_STEPS = "states with very many steps"
-"""What a sample leaves out, since listing the steps of one such state could take for ever."""
 
 EVERYTHING = Effort(Extent.ALL)
 

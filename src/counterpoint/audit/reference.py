@@ -60,6 +60,10 @@ class Taken:
     there: Seen
 
 
+MANY_STEPS = "states with very many steps"
+"""What an audit leaves out, since listing the steps of one such state could take for ever."""
+
+
 class TooManySteps(Exception):
     """A state has more steps than are listed."""
 
@@ -116,6 +120,20 @@ class Reference:
             raise TooManySteps(seen)
         return tuple(Taken(label, self.after(seen, label, there)) for label, there in found)
 
+    def _each(self, seen: Seen) -> Iterator[tuple[Label, Seen]]:
+        """The steps that leave a state, one by one: often the first of very many are enough."""
+        if (known := self._known.get(seen)) is not None:
+            yield from ((step.label, step.there) for step in known)
+            return
+        some = False
+        for number, (label, there) in enumerate(each_step_of(self.system)(seen.state)):
+            if self._most is not None and number >= self._most:
+                raise TooManySteps(seen)
+            some = True
+            yield label, self.after(seen, label, there)
+        if not some:
+            yield REST, self.after(seen, REST, seen.state)
+
     def takes(self, seen: Seen, label: Label, there: Seen) -> bool:
         """Whether a step with this label leads from a state to another one."""
         takes = takes_of(self.system)
@@ -139,16 +157,16 @@ class Reference:
         """Whether a state enables steps of a fairness constraint."""
         if fair.enabled is not None:
             return fair.enabled(seen)
-        return any(fair.counts(step.label, step.there) for step in self.steps(seen))
+        return any(fair.counts(label, there) for label, there in self._each(seen))
 
     def atom(self, text: str, seen: Seen) -> bool:
         """Whether an atom is true in a state; raises `UnknownAtom` for an unknown one."""
         if text in self._texts:
             return text in seen.facts
         if text == AT_REST:
-            return all(step.label is REST for step in self.steps(seen))
+            return all(label is REST for label, _ in self._each(seen))
         if text.startswith("enabled(") and text.endswith(")"):
-            return any(self.is_named(text[8:-1], step.label) for step in self.steps(seen))
+            return any(self.is_named(text[8:-1], label) for label, _ in self._each(seen))
         if text not in self._atoms:
             self._atoms[text] = self._form.atom(text)
         return bool(self._atoms[text](seen.state))

@@ -25,7 +25,7 @@ from ..model.system import REST, Label
 from .form import Fair
 from .inductive import Steps, starts_of, truth_of
 from .invariants import Invariant, audit_invariant, said
-from .reference import Reference, Taken
+from .reference import MANY_STEPS, Reference, Taken, TooManySteps
 from .remembered import Remembered, Returning
 from .runs import is_fair, satisfies
 from .wrong import Wrong
@@ -57,6 +57,8 @@ def audit_returning(
         runs.look_at_loops(effort)
     except Wrong as wrong:
         return replace(found, fault=said(wrong))
+    except TooManySteps:
+        return replace(found, unchecked=tuple(dict.fromkeys((*found.unchecked, MANY_STEPS))))
     return found
 
 

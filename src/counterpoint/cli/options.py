@@ -76,6 +76,12 @@ module_options = (
         help="Variables that the rules left leave free range over their sorts; else they stay.",
     ),
 )
+time_option = click.option(
+    "--limit-time",
+    metavar="TIME",
+    callback=_readable("time"),
+    help="Give up after TIME, such as 90s or 5m.",
+)
 limit_options = (
     click.option(
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
@@ -86,12 +92,7 @@ limit_options = (
         callback=_readable("size"),
         help="Give up past SIZE, such as 500M or 2G.",
     ),
-    click.option(
-        "--limit-time",
-        metavar="TIME",
-        callback=_readable("time"),
-        help="Give up after TIME, such as 90s or 5m.",
-    ),
+    time_option,
 )
 engine_option = click.option(
     "--engine",

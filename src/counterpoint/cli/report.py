@@ -14,6 +14,7 @@ from .options import (
     rule_options,
     say,
     target_of,
+    time_option,
     watched,
     with_options,
 )
@@ -26,7 +27,10 @@ from .options import (
 )
 @with_options((*rule_options, *module_options))
 @click.option("--limit-states", type=click.IntRange(min=1), metavar="N", help="Check up to N.")
-def report(target: str, output: str, limit_states: int | None, **options: Any) -> ExitCode:
+@time_option
+def report(
+    target: str, output: str, limit_states: int | None, limit_time: float | None, **options: Any
+) -> ExitCode:
     """Write one page with the verdicts of TARGET, and every counterexample to be stepped through.
 
     It needs no server and loads nothing. Exit codes are those of `check`.
@@ -35,7 +39,8 @@ def report(target: str, output: str, limit_states: int | None, **options: Any) -
     from ..page.standalone import report_of
 
     with watched() as watch, prints_aside():
-        loaded = Loaded(target, target_of(target, options), limit_states=limit_states)
+        found = target_of(target, options)
+        loaded = Loaded(target, found, limit_states=limit_states, limit_time=limit_time)
         text, verdicts = report_of(loaded, watch)
     Path(output).write_text(text, encoding="utf-8")
     more = f" ({verdicts.stopped})" if verdicts.stopped else ""

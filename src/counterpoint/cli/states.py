@@ -23,6 +23,7 @@ from .options import (
     say,
     say_audited,
     target_of,
+    time_option,
     unknown_as_json,
     watched,
     with_options,
@@ -140,13 +141,16 @@ def differ(
 @with_options((*rule_options, *module_options))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
-def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitCode:
+@time_option
+def graph(
+    target: str, output: Path, limit_states: int, limit_time: float | None, **options: Any
+) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
     from ..engines.state_graph import state_graph
     from ..report.drawing import graph_text
 
     system = target_of(target, options)
-    found = state_graph(system, limit_states)
+    found = state_graph(system, limit_states, limit_time)
     show = system.show if notation_of(system) is Notation.PROGRAM else None
     output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""

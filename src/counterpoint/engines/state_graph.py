@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
-from ..alarm import stopped_by
+from ..alarm import Alarm, require_going_on, stopped_by
 from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
+from ..model.capabilities import each_step_of
 from ..model.checked import why_no_system
 from ..model.network import Network
 from ..model.notation import Notation, notation_of
 from ..model.picture import picture_of
 from ..model.system import REST, Label, State, System
-from ..stopped import NOT_STOPPED, Stopped
+from ..stopped import NOT_STOPPED, Cause, Stopped
 from ..verdict import Trace, system_of
 from .base.limits import Limits
 from .base.task import Task
@@ -65,11 +68,15 @@ class Graph:
 
 
 @says_what_it_takes
-def state_graph(target: Any, limit_states: int | None = None) -> Graph:
+def state_graph(
+    target: Any, limit_states: int | None = None, limit_time: float | None = None
+) -> Graph:
     """The graph of the reachable states of `target`, with at most about `limit_states` states.
 
     `target` is a program, a model, a module, or any system. A state is quiet if a system can only
-    rest in it.
+    rest in it. After `limit_time` seconds, the graph has what was found by then. If the number of
+    states is limited, so are the steps that are listed: as many of one state, and 100 times as many
+    of all states.
 
     >>> from counterpoint import Program, events, state_graph, sync, thread
     >>> @thread
@@ -79,12 +86,17 @@ def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     >>> len(graph.nodes), graph.edges[0]
     (4, (0, HOT, 1))
     """
-    limits = Limits(limit_states)
+    limits = Limits(limit_states, seconds=limit_time)
+    alarm = Alarm(limits.seconds)
     if notation_of(target) is Notation.PROGRAM:
-        return _of_network(target.network(), limits)
+        return alarm.run(lambda: _of_network(target.network(), limits))
     if not isinstance(target, System):
         raise Misuse(why_no_system(target))
-    return _Walk(system_of(target), limits).graph()
+    return alarm.run(_Walk(system_of(target), limits).graph)
+
+
+STEPS_OF_EACH = 100
+"""How many steps are listed at most, for each state of a limit."""
 
 
 class _Walk:
@@ -97,24 +109,43 @@ class _Walk:
         self.order: list[State] = []
         self.ways: list[Trace] = []
         self.stopped = NOT_STOPPED
+        self._left = STEPS_OF_EACH * limits.states if limits.states is not None else None
 
     def graph(self) -> Graph:
         """The reachable states, and the steps between them."""
-        for state in self.system.initial():
-            self._meet(state, Trace(state, ()))
         edges: list[tuple[int, Label, int]] = []
         nodes: list[Node] = []
         try:
+            self._begin()
             self._visit(nodes, edges)
         except KeyboardInterrupt as error:
             self.stopped = stopped_by(error)
             edges = [edge for edge in edges if edge[2] < len(nodes)]
         return Graph(tuple(nodes), tuple(edges), self.stopped)
 
+    def _begin(self) -> None:
+        """Meet the initial states, up to the first that exceeds the limit."""
+        for state in self.system.initial():
+            require_going_on()
+            if self._meet(state, Trace(state, ())) is None:
+                return
+
+    def _steps_from(self, state: State) -> Collection[tuple[Label, State]]:
+        """The steps out of a state, each once; not all of them if there are very many."""
+        each = iter(each_step_of(self.system)(state))
+        if self._left is None or self.limits.states is None:
+            return dict.fromkeys(_while_going_on(each))
+        most = min(self._left, self.limits.states)
+        steps = dict.fromkeys(_while_going_on(islice(each, most)))
+        self._left -= len(steps)
+        if next(each, None) is not None:
+            self.stopped = self.stopped or Stopped("states have very many steps", Cause.STATES)
+        return steps
+
     def _visit(self, nodes: list[Node], edges: list[tuple[int, Label, int]]) -> None:
         for number, state in enumerate(self.order):  # the list grows meanwhile
-            steps = dict.fromkeys(self.system.successors(state))
-            nodes.append(self._node(number, quiet=all(label is REST for label, _ in steps)))
+            steps = self._steps_from(state)
+            nodes.append(self._node(number, quiet=_rests(steps)))
             for label, there in steps:
                 way = self.ways[number]
                 target = self._meet(there, Trace(way.start, (*way.steps, (label, there))))
@@ -136,6 +167,17 @@ class _Walk:
         way = self.ways[number]
         picture = picture_of(self.system, self.order[number])
         return Node(number, len(way.steps), way, quiet=quiet, picture=picture)
+
+
+def _rests(steps: Collection[tuple[Label, State]]) -> bool:
+    """Whether there are steps, and no other than rests."""
+    return bool(steps) and all(label is REST for label, _ in steps)
+
+
+def _while_going_on(steps: Iterable[tuple[Label, State]]) -> Iterator[tuple[Label, State]]:
+    for step in steps:
+        require_going_on()
+        yield step
 
 
 def _of_network(network: Network, limits: Limits) -> Graph:

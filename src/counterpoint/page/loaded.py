@@ -73,6 +73,7 @@ class Loaded:
         version: int = 1,
         goals: Goals | None = None,
         limit_states: int | None = None,
+        limit_time: float | None = None,
         companion: Companion | None = None,
         begin: Callable[[Any], State | Trace] | None = None,
     ) -> None:
@@ -80,6 +81,7 @@ class Loaded:
         self.companion = companion
         self.version = version
         self.limit_states = limit_states
+        self._limit_time = limit_time
         self.lock = threading.RLock()
         switched_off = target.switched_off if notation_of(target) is Notation.PROGRAM else ()
         self.off: Off = frozenset(thread.rule.name for thread in switched_off)
@@ -154,7 +156,13 @@ class Loaded:
         target = copied(self.variant(off).target)
 
         def work(watch: Watcher) -> Verdicts:
-            found = check(target, name=self.name, limit_states=self.limit_states, watch=watch)
+            found = check(
+                target,
+                name=self.name,
+                limit_states=self.limit_states,
+                limit_time=self._limit_time,
+                watch=watch,
+            )
             self.verdicts[off] = found
             return found
 

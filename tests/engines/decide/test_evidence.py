@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from counterpoint import check
+from counterpoint import Model, check, step
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.decide import verdicts
 from counterpoint.engines.decide.decide import decide
 from counterpoint.engines.decide.verdicts import verdict_of
 from counterpoint.engines.formula.question import Question
 from counterpoint.engines.space.model_opening import ModelOpening
+from counterpoint.engines.space.opening import Opening
 from counterpoint.engines.space.prepared import Prepared
 from counterpoint.engines.space.space import Space
 from counterpoint.engines.space.sweepspace import SweepSpace
+from counterpoint.engines.space.symbolicspace import SymbolicSpace
 from counterpoint.errors import Fault
 from counterpoint.logic.core import Core, Prop
 from counterpoint.logic.core_text import core_text
@@ -258,3 +260,51 @@ def test_a_run_that_does_not_show_its_formula_is_a_fault(monkeypatch: pytest.Mon
     kripke = Kripke(((Move("a", 0),),), {"p": frozenset({0})})
     with pytest.raises(Fault, match="is not true of the run that should show it"):
         check(Listed(kripke), "E(G F p & F p)")
+
+
+def scattered() -> Model:
+    """Ten numbers, all chosen anew by one action, and all less by another: 10^10 steps of each."""
+    model = Model("scattered")
+    numbers = [model.var(f"n{at}", range(10), init=0) for at in range(10)]
+    chosen = [model.choice(f"c{at}", range(10)) for at in range(10)]
+
+    @model.action
+    def scatter() -> object:
+        return step(when=numbers[0] < 9, set=dict(zip(numbers, chosen, strict=True)))
+
+    @model.action
+    def less() -> object:
+        small = [choice < 9 for choice in chosen]
+        return step(when=small, set=dict(zip(numbers, chosen, strict=True)))
+
+    return model
+
+
+@pytest.mark.parametrize(
+    ("formula", "answer", "events"),
+    [
+        ("EX (n3 = 9 & n5 = 9)", Answer.HOLDS, ("scatter",)),
+        ("AX n3 != 9", Answer.FAILS, ("scatter",)),
+        ("<less> (n3 = 8)", Answer.HOLDS, ("less",)),
+        ("EX (n0 = 9 & EX n4 = 1)", Answer.HOLDS, ("scatter", "less")),
+        ("AX EX n3 = 9", Answer.FAILS, ("scatter",)),
+    ],
+)
+def test_a_step_is_shown_though_its_state_has_very_many(
+    formula: str, answer: Answer, events: tuple[str, ...]
+) -> None:
+    (verdict,) = check(scattered(), formula)
+    assert (verdict.answer, verdict.trace and verdict.trace.events) == (answer, events)
+
+
+def test_answers_stay_if_the_check_is_ended_while_figures_are_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(_of: Any) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SymbolicSpace, "transitions", property(ended))
+    monkeypatch.setattr(Opening, "said_of_rest", property(ended))
+    verdicts = check(scattered(), "EX n3 = 9", "AG n3 = 0", engine="symbolic")
+    assert [verdict.answer for verdict in verdicts] == [Answer.HOLDS, Answer.FAILS]
+    assert (verdicts.states, verdicts.transitions) == (10**10, None)

@@ -127,6 +127,29 @@ class Circuit:
         """The disjunction of signals, as a balanced tree."""
         return self.all(signal ^ 1 for signal in signals) ^ 1
 
+    def conjuncts(self, signal: Signal) -> list[Signal]:
+        """Signals that are no conjunctions and together are this one, each once.
+
+        >>> circuit = Circuit()
+        >>> a, b, c = circuit.input(), circuit.input(), circuit.input()
+        >>> some = circuit.either(a, b)
+        >>> sorted(circuit.conjuncts(circuit.all([c, some]))) == sorted([c, some])
+        True
+        """
+        found: dict[Signal, None] = {}
+        seen: set[Signal] = set()
+        todo = [signal]
+        while todo:
+            here = todo.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            if here & 1 or self.left[here >> 1] == _INPUT:
+                found[here] = None
+            else:
+                todo += (self.left[here >> 1], self.right[here >> 1])
+        return [*found]
+
     def cone(self, roots: Iterable[Signal]) -> list[int]:
         """The numbers of the nodes that the roots depend on, parts before what they are parts of.
 
@@ -144,6 +167,23 @@ class Circuit:
                 todo += (left[node] >> 1, right[node] >> 1)
         seen.discard(0)
         return sorted(seen)
+
+    def reading(self, roots: Iterable[Signal], inputs: Sequence[int]) -> dict[int, int]:
+        """For each node of the roots, which of the inputs it depends on: a bit for each, in order.
+
+        >>> circuit = Circuit()
+        >>> a, b = circuit.input(), circuit.input()
+        >>> both = circuit.both(a, b)
+        >>> circuit.reading([both], [a >> 1, b >> 1])[both >> 1]
+        3
+        """
+        found = {0: 0}
+        own = {node: 1 << at for at, node in enumerate(inputs)}
+        for node in self.cone(roots):
+            left, right = self.left[node], self.right[node]
+            is_input = left == _INPUT
+            found[node] = own.get(node, 0) if is_input else found[left >> 1] | found[right >> 1]
+        return found
 
     def copied(
         self, roots: Sequence[Signal], into: Circuit, inputs: Mapping[int, Signal]

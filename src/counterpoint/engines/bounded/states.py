@@ -6,14 +6,11 @@ as long as these are few.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
 
-from ...alarm import require_going_on
 from ...errors import Refused, UnknownAtom
-from ...figure import figure
 from ...logic.core import All, Core, Kind, Prop, Some, Step, Truth
 from ...logic.fragments import AT_REST
 from ...model.action import Action
@@ -23,6 +20,7 @@ from ...model.system import REST
 from ...terms.sort import Bool
 from ...terms.term import Literal
 from ...tuning import Tuning
+from .choosing import Choosing
 from .circuit import FALSE, TRUE, Signal
 from .modelled import ModelCircuit, Move
 from .owners import Owners
@@ -71,6 +69,7 @@ class StateFormulas:
         self._known: dict[Core, Signal] = {}
         self._enabled: dict[int, Signal] = {}
         self._owners = Owners(of)
+        self._choosing = Choosing(of.circuit, tuning)
 
     def signal(self, goal: Core) -> Signal:
         """Whether a state satisfies a formula; raises `UnknownAtom`, `Refused` and `NotAGame`."""
@@ -123,9 +122,7 @@ class StateFormulas:
     def enabled(self, number: int) -> Signal:
         """Whether an action is enabled: some values that it chooses satisfy its guard."""
         if number not in self._enabled:
-            move = self.of.moves[number]
-            found = self._circuit.any(guard for guard, _ in self._choices(move, [move.guard]))
-            self._enabled[number] = found
+            self._enabled[number] = self._choosing.enabled(self.of.moves[number])
         return self._enabled[number]
 
     @cached_property
@@ -164,27 +161,6 @@ class StateFormulas:
     def moving(self) -> list[int]:
         """The numbers of the actions that are more than a rest."""
         return [n for n, action in enumerate(self.of.parts.actions) if not action.rests]
-
-    def _choices(self, move: Move, signals: Sequence[Signal]) -> list[tuple[Signal, list[Signal]]]:
-        """The guard, and signals, of a move under each choice of what matters to them."""
-        circuit = self._circuit
-        chosen = {signal >> 1 for signal in move.chosen}
-        read = [node for node in circuit.inputs_of(signals) if node in chosen]
-        if not read:
-            return [(signals[0], list(signals))]
-        if 1 << len(read) > self._tuning.bounded_choices:
-            raise Refused(
-                f"the bounded engine would have to try each of {figure(1 << len(read))} choices of "
-                f"{move.action.label} to find out whether it is enabled, or where it leads"
-            )
-        own = {node: 2 * node for node in circuit.inputs_of(signals)}
-        found = []
-        for values in product((FALSE, TRUE), repeat=len(read)):
-            require_going_on()
-            given = own | dict(zip(read, values, strict=True))
-            made = circuit.copied(signals, circuit, given)
-            found.append((made[0], made))
-        return found
 
     # Steps.
 
@@ -233,7 +209,7 @@ class StateFormulas:
             if label is not None and not _is_named(label, move.action.label):
                 continue
             there = self._after(good, move)
-            for guard, (_, leads) in self._choices(move, [self.moves[number].guard, there]):
+            for guard, leads in self._choosing.each(move, [self.moves[number].guard, there]):
                 yield number, guard, leads
         if label in (None, str(REST)):
             yield None, self.moves_and_rest[-1].guard, good

@@ -169,12 +169,7 @@ class Witness:
         return replace(main, claims=claims + main.claims, branches=branches + main.branches)
 
     def _step(self, goal: Step, at: Handle) -> Strand:
-        named = goal.label
-        taken = next(
-            (label, there)
-            for label, there in self._ground.steps(at)
-            if (named is None or self._ground.named(label, named)) and self._holds(goal.of, there)
-        )
+        taken = self._ground.step_into(self._region(goal.of), at, goal.label)
         return self.strand(goal.of, taken[1]).after((taken,))
 
     def _path(self, goal: Paths, at: Handle) -> Strand:

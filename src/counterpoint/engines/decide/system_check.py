@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from ...certificate import Audited, Extent
 from ...errors import LimitReached, Misuse, Refused
@@ -31,6 +31,8 @@ from .distance import bounds_of, measured
 from .parity import require_parity_game, solved_parity
 from .recorded import unrecorded
 from .verdicts import verdict_of
+
+T = TypeVar("T")
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 """The property `deadlock` of a system: no reachable state has a `REST` step.
@@ -64,7 +66,7 @@ class SystemCheck:
         return Verdicts(
             name,
             space.states,
-            space.transitions,
+            _in_time(lambda: space.transitions),
             not space.stopped,
             space.engine,
             seconds,
@@ -93,7 +95,7 @@ class SystemCheck:
         said = (
             *self._opening.failures,
             note_of(system),
-            self._opening.said_of_rest,
+            _in_time(lambda: self._opening.said_of_rest),
             Question(formulas).said_of_paths(system),
         )
         return tuple(filter(None, said))
@@ -256,4 +258,12 @@ def _first_part(opening: Opening, wanted: Satisfies, assuming: Formula | None) -
     try:
         return opening.first_part(wanted.formula, assuming=assuming)
     except Refused:
+        return None
+
+
+def _in_time(figure: Callable[[], T]) -> T | None:
+    """A figure; None if the check was ended meanwhile: the answers are worth more."""
+    try:
+        return figure()
+    except KeyboardInterrupt:
         return None

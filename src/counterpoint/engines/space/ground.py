@@ -62,6 +62,9 @@ class Ground(Protocol):
     def steps(self, at: Handle) -> Iterable[tuple[Label, Handle]]:
         """The steps out of a state."""
 
+    def step_into(self, region: Any, at: Handle, name: str | None) -> tuple[Label, Handle]:
+        """A step into a region, by a label that `name` means if it is given; there must be one."""
+
     def choices(self, at: Handle) -> Sequence[Choice]:
         """The steps out of a state of a game, with their owners."""
 
@@ -90,6 +93,15 @@ class Ground(Protocol):
         self, automaton: Automaton, letters: Sequence[Any], at: Handle
     ) -> tuple[Steps, Steps] | None:
         """A stem and a loop that are accepted and fair; None if no run can be shown."""
+
+
+def listed_step(ground: Ground, region: Any, at: Handle, name: str | None) -> tuple[Label, Handle]:
+    """The first step into a region, of all steps out of a state."""
+    return next(
+        (label, there)
+        for label, there in ground.steps(at)
+        if (name is None or ground.named(label, name)) and ground.holds(region, there)
+    )
 
 
 def descended(ground: Ground, distance: Distance, at: Handle) -> Steps | None:
@@ -132,6 +144,9 @@ class GraphGround:
 
     def steps(self, at: int) -> Iterable[tuple[Label, int]]:
         return map(self._step, self._numbers(at))
+
+    def step_into(self, region: BitRegion, at: int, name: str | None) -> tuple[Label, int]:
+        return listed_step(self, region, at, name)
 
     def _numbers(self, at: int) -> range:
         """The numbers of the steps out of a state."""

@@ -15,7 +15,7 @@ from ...model.system import Label, State
 from ...terms.evaluate import meaning
 from ..formula.algebra import Algebra
 from ..formula.names import step_named
-from .ground import NO_TEAM, STAYING, Choice, Steps, descended
+from .ground import NO_TEAM, STAYING, Choice, Steps, descended, listed_step
 from .space import Space
 
 
@@ -57,6 +57,9 @@ class StateGround:
 
     def steps(self, at: Any) -> Sequence[tuple[Label, State]]:
         return self._model.successors(at)
+
+    def step_into(self, region: Any, at: State, name: str | None) -> tuple[Label, State]:
+        return listed_step(self, region, at, name)
 
     def choices(self, at: Any) -> list[Choice]:
         turn = self._owners.turn(at)
@@ -100,7 +103,7 @@ class StateGround:
         walked: list[tuple[Label, State]] = []
         place = {at: 0}
         while True:
-            label, at = next(step for step in self.steps(at) if self.holds(letters[0], step[1]))
+            label, at = self.step_into(letters[0], at, None)
             walked.append((label, at))
             if at in place:
                 return tuple(walked[: place[at]]), tuple(walked[place[at] :])

@@ -147,6 +147,14 @@ class SymbolicGround(StateGround):
         super().__init__(space, model, plain)
         self._explored = explored
 
+    def step_into(self, region: DiagramRegion, at: Any, name: str | None) -> tuple[Label, State]:
+        def counts(label: Label) -> bool:
+            return name is None or self.named(label, name)
+
+        found = step_into(self._explored, at, region.diagram, counts)
+        assert found is not None, "a state has a step into the region"
+        return found
+
     def way(self, hold: DiagramRegion, goal: DiagramRegion, at: Any) -> Steps | None:
         distance = self.distance(Kind.SOME, NO_TEAM, hold, goal)
         far = distance.of(at)
@@ -154,10 +162,8 @@ class SymbolicGround(StateGround):
             return None
         steps: list[tuple[Label, State]] = []
         while far:
-            found = step_into(self._explored, at, distance.ring(far - 1).diagram)
-            assert found is not None, "a state has a step to a smaller distance"
-            steps.append(found)
-            at = found[1]
+            label, at = self.step_into(distance.ring(far - 1), at, None)
+            steps.append((label, at))
             far = distance.below(at, far)
         return tuple(steps)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ...errors import Fault
@@ -19,8 +19,12 @@ Taken: TypeAlias = list[tuple[Label, State]]
 """Steps, each with the state that it leads to."""
 
 
-def step_into(space: Space, at: State, among: Diagram) -> tuple[Label, State] | None:
+def step_into(
+    space: Space, at: State, among: Diagram, counts: Callable[[Label], bool] = lambda _label: True
+) -> tuple[Label, State] | None:
     """A step from a state into a region, or its rest; None if there is none.
+
+    Only steps by labels that `counts` accepts are looked at.
 
     >>> from counterpoint.engines.symbolic.explore import explore
     >>> from counterpoint.examples.peterson import model
@@ -31,9 +35,9 @@ def step_into(space: Space, at: State, among: Diagram) -> tuple[Label, State] | 
     """
     here = space.machine.encoding.point(at)
     for step in space.machine.steps:
-        if found := Batch(step.far, step.moves).image(here) & among:
+        if counts(step.action.label) and (found := Batch(step.far, step.moves).image(here) & among):
             return step.action.label, first_state(space, found)
-    rests = here & among and not here & space.enabled
+    rests = counts(REST) and here & among and not here & space.enabled
     return (REST, at) if rests else None
 
 

@@ -101,6 +101,49 @@ def test_what_a_person_or_a_limit_ended_stays_unknown(stopped: Stopped, task: Ta
     assert (then.asked, verdicts["a"].reason, len(first.tasks)) == ([], str(stopped), 1)
 
 
+class Ended(Said):
+    """A check that is ended before it has any verdicts."""
+
+    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        super().verdicts(name, wanted, start)
+        raise KeyboardInterrupt
+
+
+class EndedLater(Said):
+    """The same, after this many checks that are not ended."""
+
+    left = 1
+
+    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().verdicts(name, wanted, start)
+
+
+@pytest.mark.parametrize("task", [AT_ONCE, TURNS])
+def test_what_was_decided_before_a_turn_is_ended_stays_decided(task: Task) -> None:
+    first = Said(TOO_LARGE, a=(HOLDS, ""), b=(UNKNOWN, "too large"))
+    verdicts = in_turns(first, Ended(b=(FAILS, "")), "ab", task)
+    assert [each.answer for each in verdicts] == [HOLDS, UNKNOWN]
+    assert verdicts["b"].reason == "too large"
+    assert verdicts.stopped is INTERRUPTED
+
+
+def test_what_a_turn_decided_stays_decided_if_the_other_engine_is_ended() -> None:
+    short = Stopped(str(TURNS.limits.too_much_memory), Cause.MEMORY)
+    for task in (TURNS, replace(TURNS, listed=None)):
+        first = EndedLater(short, a=(UNKNOWN, str(short)), b=(UNKNOWN, str(short)))
+        then = Said(a=(HOLDS, ""), b=(UNKNOWN, "no run"))
+        verdicts = in_turns(first, then, "ab", task)
+        assert [each.answer for each in verdicts] == [HOLDS, UNKNOWN]
+        assert verdicts.stopped is INTERRUPTED
+    at_once = InTurns(Ended(a=(HOLDS, ""), b=(HOLDS, "")), then, TURNS, refused=True, at_once=True)
+    verdicts = at_once.verdicts("it", dict.fromkeys("ab"), 0.0)
+    assert [each.answer for each in verdicts] == [HOLDS, UNKNOWN]
+    assert verdicts.stopped is INTERRUPTED
+
+
 def test_what_a_program_leaves_unknown_with_memory_left_is_not_searched() -> None:
     first, then = Said(a=(UNKNOWN, "a doubt")), Said()
     assert in_turns(first, then, "a", refused=False)["a"].reason == "a doubt"

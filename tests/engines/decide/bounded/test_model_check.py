@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 
 from counterpoint import Model, check, step
 from counterpoint.alarm import require_going_on
+from counterpoint.audit.reference import MANY_STEPS
 from counterpoint.engines.base.task import Progress
 from counterpoint.errors import CounterpointError, OutOfSort, Refused
 from counterpoint.examples import alternating_bit, peterson, ttt_model
@@ -226,6 +227,56 @@ def test_choices_that_are_too_many_are_refused_where_they_matter() -> None:
         "the bounded engine would have to try each of 16 choices of jump to find out whether it "
         "is enabled, or where it leads"
     )
+
+
+def scattered(choices: int, shared: bool) -> Model:
+    """Numbers chosen anew in each step; if `shared`, no two neighbours may be 3 at once."""
+    model = Model("scattered")
+    numbers = [model.var(f"n{at}", range(4), init=0) for at in range(choices)]
+    chosen = [model.choice(f"c{at}", range(4)) for at in range(choices)]
+    pairs = pairwise(chosen) if shared else ()
+
+    @model.action
+    def scatter() -> object:
+        guard = [~((one == 3) & (other == 3)) for one, other in pairs]
+        return step(when=[numbers[0] < 3, *guard], set=dict(zip(numbers, chosen, strict=True)))
+
+    return model
+
+
+def test_choices_that_do_not_depend_on_each_other_are_tried_by_themselves() -> None:
+    free = scattered(20, shared=False)
+    verdicts = check(free, "G n0 < 3", "G F n1 = 0", "EX EX (n2 = 3 & n3 = 0)", engine="bounded")
+    assert [v.answer for v in verdicts] == [Answer.FAILS, Answer.FAILS, Answer.HOLDS]
+    (verdict,) = check(free, "AG (n0 < 3 <-> enabled(scatter))", engine="bounded")
+    assert verdict.answer is Answer.HOLDS
+    (verdict,) = check(scattered(20, shared=True), "AG enabled(scatter)", engine="bounded")
+    assert "1,099,511,627,776 choices of scatter" in verdict.reason
+
+
+def test_an_audit_says_which_states_have_too_many_steps_to_list() -> None:
+    model = scattered(20, shared=False)
+
+    @model.action
+    def never() -> object:
+        return step(when=False)
+
+    (verdict,) = check(model, "AG !enabled(never)", engine="bounded")
+    assert verdict.answer is Answer.HOLDS
+    assert verdict.audited is not None
+    assert MANY_STEPS in verdict.audited.unchecked
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize(
+    "formula", ["AG (n0 < 3 <-> enabled(scatter))", "AG (n1 = 3 -> n0 < 3)", "EF !enabled(scatter)"]
+)
+def test_what_is_enabled_under_choices_agrees_with_the_explicit_engine(
+    formula: str, shared: bool
+) -> None:
+    model = scattered(3, shared)
+    (found,), (wanted,) = (check(model, formula, engine=each) for each in ("bounded", "explicit"))
+    assert found.answer is wanted.answer
 
 
 def test_a_value_outside_its_sort_is_an_error_with_its_state() -> None:

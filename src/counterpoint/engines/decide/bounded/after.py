@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
+from ....alarm import stopped_by
 from ....errors import CounterpointError
 from ....model.property import NoFailedAssertion
 from ....stopped import ENOUGH_LISTED, Cause
@@ -56,7 +57,7 @@ class InTurns:
         left = _left(turn, wanted)
         if not left or turn.stopped:
             return turn
-        return _together(turn, self._listed(name, left, start))
+        return _going_on(turn, lambda: self._listed(name, left, start))
 
     def _turn(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts | None:
         """The verdicts of a short turn of bounded search; None if it refuses all."""
@@ -75,8 +76,11 @@ class InTurns:
         left = _left(turn, wanted)
         if not left or turn.stopped.ends_everything:
             return turn
-        found = self._first(least).verdicts(name, left, start)
-        return _together(turn, self._others(found, left, start))
+
+        def others() -> Verdicts:
+            return self._others(self._first(least).verdicts(name, left, start), left, start)
+
+        return _going_on(turn, others)
 
     def _others(self, found: Verdicts, wanted: Mapping[str, Any], start: float) -> Verdicts:
         """The verdicts of the other engine, and of bounded search of what it leaves.
@@ -91,8 +95,12 @@ class InTurns:
         left = _left(turn, wanted)
         if not left or turn.stopped.ends_everything:
             return turn
-        found = self._first(self._task).verdicts(found.target, left, start)
-        return _together(turn, self._searched(found, left, start, self._last))
+
+        def last() -> Verdicts:
+            again = self._first(self._task).verdicts(found.target, left, start)
+            return self._searched(again, left, start, self._last)
+
+        return _going_on(turn, last)
 
     @property
     def _least(self) -> Task:
@@ -126,6 +134,8 @@ class InTurns:
             later = self._then(task).verdicts(found.target, left, start)
         except CounterpointError:  # the first answer stays, with its reason
             return found
+        except KeyboardInterrupt as error:
+            return _ended(found, error)
         ended = later.stopped if later.stopped.ends_everything else found.stopped or later.stopped
         better = tuple(_better(each, later) for each in found)
         return replace(found, properties=better, seconds=later.seconds, stopped=ended)
@@ -165,6 +175,19 @@ def _better(verdict: Verdict, later: Verdicts) -> Verdict:
         reason = f"{other.reason}; by bounded search" if other.reason else "by bounded search"
         return replace(other, reason=reason)
     return replace(verdict, reason=f"{verdict.reason}; by bounded search: {other.reason}")
+
+
+def _going_on(turn: Verdicts, others: Callable[[], Verdicts]) -> Verdicts:
+    """The verdicts of a turn, and of others what it left; those of the turn if that is ended."""
+    try:
+        return _together(turn, others())
+    except KeyboardInterrupt as error:
+        return _ended(turn, error)
+
+
+def _ended(found: Verdicts, error: KeyboardInterrupt) -> Verdicts:
+    """The verdicts that were found before something ended the check."""
+    return replace(found, stopped=stopped_by(error))
 
 
 def _together(turn: Verdicts, later: Verdicts) -> Verdicts:

@@ -133,9 +133,10 @@ class ModelQuestions:
             return replace(verdict, trace=None)
         return verdict if verdict.answer is Answer.UNKNOWN else replace(verdict, trace=trace)
 
-    def _reference(self, prepared: Prepared) -> Reference:
+    def _reference(self, prepared: Prepared, most: int | None = None) -> Reference:
+        """The reference semantics, which lists at most so many steps of a state."""
         kept = self._task.tuning.audited_kept
-        return Reference(prepared.original, prepared.memory.past, kept)
+        return Reference(prepared.original, prepared.memory.past, kept, most)
 
     # Proofs.
 
@@ -146,9 +147,9 @@ class ModelQuestions:
             verdict = replace(verdict, invariant=tuple(map(condition_text, proof.terms)))
         if self._task.audit is Extent.NONE:
             return verdict
-        tuning, reference = self._task.tuning, self._reference(prepared)
-        steps = None
-        if choices(prepared) > tuning.audited_choices:
-            steps = Sampled(prepared, reference, tuning.audited_states)
+        tuning = self._task.tuning
+        many = choices(prepared) > tuning.audited_choices
+        reference = self._reference(prepared, tuning.audited_choices if many else None)
+        steps = Sampled(prepared, reference, tuning.audited_states) if many else None
         effort = effort_of(self._task, time.perf_counter() - self._began)
         return audited_proof(verdict, found, reference, effort, steps=steps)
