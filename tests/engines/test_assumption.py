@@ -18,6 +18,8 @@ from counterpoint.logic.parser import parse
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.model.system import State
+from counterpoint.smv.model import model_of
+from counterpoint.smv.source import Source
 from counterpoint.verdict import Answer, Trace
 from tests.engines.kripkes import as_model, as_relation, kripkes
 from tests.logic.semantics import Kripke
@@ -110,7 +112,7 @@ def test_without_any_run_that_counts_the_answer_says_so(engine: str) -> None:
     model = walker()
     model.assume("G F (two & three)")
     found = check(model, "AG n < 5", "EF n = 5", engine=engine)
-    said = "no run from an initial state satisfies the assumption"
+    said = "no run from an initial state satisfies what is assumed of runs"
     assert [(v.answer, v.vacuous) for v in found] == [(Answer.HOLDS, True), (Answer.FAILS, False)]
     assert all(verdict.reason.startswith(said) for verdict in found)
 
@@ -168,4 +170,13 @@ def test_where_knows_that_no_run_counts() -> None:
     impossible.assume("G F (two & three)")
     possible.assume("G F three")
     spaces = [StateSpace(model) for model in (impossible, possible, walker())]
-    assert [space.counts_no_run() for space in spaces] == [True, False, False]
+    assert [bool(space.why_no_run_counts()) for space in spaces] == [True, False, False]
+
+
+def test_without_any_infinite_run_the_answer_says_so() -> None:
+    model = model_of(Source("m.smv", "MODULE main VAR n : 0..2; TRANS n < 2 & next(n) = n + 1;"))
+    (verdict,) = check(model, "AG n = 0")
+    assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, True)
+    said = "every run from an initial state comes to rest, and only infinite runs count"
+    assert verdict.reason == said
+    assert StateSpace(model).why_no_run_counts() == said

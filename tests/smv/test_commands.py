@@ -164,7 +164,7 @@ def test_where_says_that_no_run_counts_as_check_does(
         "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := n < 3 ? n + 1 : n;\n"
         "FAIRNESS n = 1\nCTLSPEC EF n = 2\n"
     )
-    said = "satisfies the assumption, so no run counts"
+    said = "satisfies what is assumed of runs, so no run counts"
     for command in (["check"], ["where", "EF n = 2"], ["where", "EF n = 2", "--json"]):
         with pytest.raises(SystemExit):
             main([command[0], str(tmp_path / "never.smv"), *command[1:]])

@@ -57,7 +57,7 @@ def where(
         of = target_of(target, options)
         space = StateSpace(of, over=over, engine=engine, watch=watch, **limits(options))
         found = space.where(formula)
-        no_run = NO_RUN if _is_of_runs(formula) and space.counts_no_run() else ""
+        no_run = space.why_no_run_counts() if _is_of_runs(formula) else ""
     notes = "; ".join(filter(None, (found.note if as_json else "", _said(formula, of), no_run)))
     shown = found.sample(sample, seed=seed)
     if as_json:
@@ -69,9 +69,6 @@ def where(
         say(states_text(found, shown, of) + (f"\n  ({notes})" if notes else ""))
         say_audited([(formula, found.audited)], options)
     return ExitCode.HOLDS
-
-
-NO_RUN = "no run satisfies the assumption, so no run counts"
 
 
 def _is_of_runs(formula: str) -> bool:

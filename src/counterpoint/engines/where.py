@@ -17,6 +17,7 @@ from .base.options import SpaceOptions, task_of
 from .decide.auditing import Auditing, require_passed
 from .decide.decide import refusal
 from .formula.evaluate import Evaluator
+from .formula.question import none_counts
 from .space.opening import Opening
 from .space.stateset import StateSet
 
@@ -70,17 +71,18 @@ class StateSpace:
         self._opening.warn_of_failures()
         return found
 
-    def counts_no_run(self) -> bool:
-        """Whether there is an assumption about runs that no run from these states satisfies.
+    def why_no_run_counts(self) -> str:
+        """That no run from these states satisfies what is assumed of runs; empty if one does.
 
         >>> from counterpoint import Model
         >>> model = Model("still")
         >>> n = model.var("n", range(2), init=0)
         >>> model.assume("G F n = 1")
-        >>> StateSpace(model).counts_no_run()
-        True
+        >>> StateSpace(model).why_no_run_counts()
+        'no run from an initial state satisfies what is assumed of runs, so no run counts'
         """
-        return self._opening.assumption is not None and not self.where(SOME_RUN)
+        assuming = self._opening.assumption
+        return "" if assuming is None or self.where(SOME_RUN) else none_counts(assuming)
 
     def _where(self, wanted: Formula, opening: Opening) -> StateSet:
         opening = opening.recording(wanted)

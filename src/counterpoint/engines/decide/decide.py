@@ -21,13 +21,11 @@ from ...logic.text import show
 from ...logic.vacuity import unneeded
 from ...verdict import Answer
 from ..formula.evaluate import Evaluator, attractor_of
+from ..formula.question import none_counts
 from ..space.space import Space
 from .evidence import Strand, Witness
 from .finding import COUNTED, Finding, Planned, Stage, stage_of
 from .in_part import decide_in_part
-
-NO_RUN = "no run from an initial state satisfies the assumption, so no run counts"
-"""The reason of all answers if no run counts."""
 
 TEAMS_AND_ASSUMPTIONS = (
     "what a team can enforce is not decided under an assumption: write it into the goal, or take "
@@ -78,7 +76,7 @@ def _decided(
         return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
     evaluator.budget = Budget()
     if assuming is not None and not _counts_some(space, evaluator, assuming):
-        found = _of_no_run(goal, space, evaluator)
+        found = _of_no_run(goal, space, evaluator, none_counts(assuming))
     else:
         found = _evaluated(formula, goal, space, evaluator, vacuity, assuming)
     return replace(found, evaluated=(goal, evaluator))
@@ -90,11 +88,11 @@ def _counts_some(space: Space[Any], evaluator: Evaluator[Any], assuming: Formula
     return bool(space.count(space.initial & evaluator.region(counted)))
 
 
-def _of_no_run(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> Finding:
+def _of_no_run(goal: Core, space: Space[Any], evaluator: Evaluator[Any], why: str) -> Finding:
     """The answer if no run counts: it says nothing about the system."""
     if space.count(space.initial & ~evaluator.region(goal)):
-        return Finding(Answer.FAILS, NO_RUN)
-    return Finding(Answer.HOLDS, NO_RUN, vacuous=True)
+        return Finding(Answer.FAILS, why)
+    return Finding(Answer.HOLDS, why, vacuous=True)
 
 
 def _evaluated(

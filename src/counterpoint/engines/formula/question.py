@@ -10,9 +10,10 @@ from ...certificate import Past
 from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
-from ...logic.formula import Atom, Formula, atoms_of, labels_of
+from ...logic.formula import Atom, Formula, Not, Temporal, Tense, atoms_of, labels_of
 from ...logic.fragments import AT_REST, everything_in
 from ...logic.lower import to_core
+from ...logic.premises import always
 from ...model.capabilities import note_of_paths
 from ...model.system import Label
 from .names import event_named, require_named, require_step_named
@@ -28,6 +29,17 @@ class AtRest(Atom):
     """
 
     text: str = AT_REST
+
+
+NEVER_RESTING = always(Temporal(Tense.FINALLY, (Not(AtRest()),)))
+"""The formula that a run never comes to rest: what rests once, rests for ever."""
+
+
+def none_counts(assuming: Formula) -> str:
+    """The sentence that no run counts, as none from an initial state satisfies what is assumed."""
+    if assuming == NEVER_RESTING:
+        return "every run from an initial state comes to rest, and only infinite runs count"
+    return "no run from an initial state satisfies what is assumed of runs, so no run counts"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
 from ...identity import Identity, identity
-from ...logic.formula import Formula, Not, Temporal, Tense
+from ...logic.formula import Formula
 from ...logic.lower import to_core
-from ...logic.premises import always, together
+from ...logic.premises import together
 from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
@@ -27,7 +27,7 @@ from ..base.engine import BOUNDED, EXPLICIT, SYMBOLIC, Reads, require_engine, re
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
-from ..formula.question import AtRest, Question
+from ..formula.question import NEVER_RESTING, AtRest, Question
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
@@ -35,9 +35,6 @@ from .model_opening import ModelOpening, asks_for_the_past
 from .space import GraphSpace, Space
 
 T = TypeVar("T")
-
-_NEVER_RESTING = always(Temporal(Tense.FINALLY, (Not(AtRest()),)))
-"""The formula that a run never comes to rest: what rests once, rests for ever."""
 
 FOR_MODELS = "engine for models"
 """The name in the warning if an engine fails."""
@@ -160,7 +157,7 @@ class Opening:
         if not isinstance(self.system, Model):
             return None
         parts = self.system.parts
-        endless = _NEVER_RESTING if parts.endless and self._may_rest else None
+        endless = NEVER_RESTING if parts.endless and self._may_rest else None
         return together([parts.assumption, endless])
 
     @property
@@ -176,7 +173,7 @@ class Opening:
         """
         if self._of_target is not self:
             return self._of_target._may_rest
-        space = self.space(_NEVER_RESTING)
+        space = self.space(NEVER_RESTING)
         return bool(space.stopped) or self._resting(space) is not None
 
     @staticmethod
@@ -194,7 +191,7 @@ class Opening:
         """
         if "_may_rest" not in vars(self) or not self._may_rest:
             return ""
-        space = self.space(_NEVER_RESTING)
+        space = self.space(NEVER_RESTING)
         if space.stopped:
             return ""
         shown = f", for example {_shown(self.system.show(self._resting(space)))}"

@@ -53,7 +53,8 @@ def unknown(ended: Ended) -> Found:
 
 def so_far(depth: int, stopped: Stopped = NOT_STOPPED) -> str:
     """The reason of an answer that is unknown after runs of up to `depth` steps were searched."""
-    seen = "" if depth < 0 else f"no run of up to {depth:,} steps decides it"
+    steps = "1 step" if depth == 1 else f"{depth:,} steps"
+    seen = "" if depth < 0 else f"no run of up to {steps} decides it"
     return stopped.having_seen(seen) if stopped else seen
 
 
