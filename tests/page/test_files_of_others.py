@@ -73,13 +73,13 @@ def test_steps_are_distinguished_by_what_they_change(tmp_path: Path) -> None:
     talk = Talk(str(tmp_path / "free.smv"))
     assert [event["leads"] for event in talk.walk["events"]] == [
         "nothing changes",
-        "q true",
-        "p true",
-        "p true, q true",
+        "q TRUE",
+        "p TRUE",
+        "p TRUE, q TRUE",
     ]
     assert [node["text"] for node in talk.walk["around"]["next"]][:2] == [
         "nothing changes",
-        "q true",
+        "q TRUE",
     ]
 
 
