@@ -97,6 +97,7 @@ EXEMPT = {
     "a hint to the memory, which changes no value": {"engines/graph/attractor_kernel.py:AHEAD"},
     "how much memory a thing takes, for the limit of memory": {
         "engines/search/compiled/initial.py:PER_STATE",
+        "engines/search/compiled/initial.py:PER_WORD",
         "engines/base/limits.py:GRAPH_STATE",
         "engines/base/limits.py:GRAPH_STEP",
         "engines/relation/saturated.py:BYTES",

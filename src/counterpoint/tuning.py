@@ -89,7 +89,7 @@ class Tuning:
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
     relation_states: int = 1 << 28
-    """Encoded states beyond which a model whose actions choose values goes to diagrams at once."""
+    """Encoded states beyond which a model goes to diagrams at once if one state leads to many."""
 
     graph_at_most: int = 1 << 23
     """States and steps up to which a graph is worth its memory where sweeps would do."""

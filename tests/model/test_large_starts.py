@@ -43,6 +43,23 @@ def test_a_limit_holds_while_initial_states_are_listed(
     assert verdict.reason.endswith("was reached by initial states alone")
 
 
+@pytest.mark.parametrize("formula", ["AG b0", "F b3", "AG EF b1", "EX !b5"])
+def test_a_model_with_too_many_initial_states_to_list_is_no_trouble(
+    formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = "counterpoint.engines.search.compiled.hashed.initial_words"
+    monkeypatch.setattr(listing, lambda *_: pytest.fail("initial states are listed"))
+    made = Model("free")
+    bits = [made.var(f"b{number}", bool) for number in range(100)]
+
+    @made.action
+    def turn() -> Any:
+        return step(set={bits[0]: ~bits[0]})
+
+    (verdict,) = check(made, formula, limit_memory="100M")
+    assert verdict.answer is Answer.FAILS
+
+
 def test_an_interval_that_is_given_is_told_by_its_ends() -> None:
     made = Model("interval")
     x = made.var("x", range(9000), init=range(10, 8000))

@@ -165,12 +165,12 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     if isinstance(target, System) and not isinstance(target, Network):
         from ..model.model import Model
         from .decide.system_check import SystemCheck  # programs need no models and terms
-        from .space.model_opening import has_large_relation
+        from .space.model_opening import suits_diagrams
 
         require_undrawn(target)
         if engine == AUTO and isinstance(target, Model):
             model: Any = target
-            large = has_large_relation(target, task.tuning)
+            large = suits_diagrams(target, task.tuning)
             at_once = large and target.layout.size > task.tuning.turn_states
             return _in_turns(
                 lambda turn: SystemCheck(model, engine, turn), target, task, at_once=at_once

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...errors import Refused
 from ...model.model import Model
 from ...model.notation import Notation
 from ...stopped import NOT_STOPPED, Stopped
+from ...terms.apply import variables_of
+from ...terms.sort import size
 from ...tuning import Tuning
 from ..base.ending import hurried, is_too_long
 from ..base.engine import (
@@ -33,10 +36,18 @@ if TYPE_CHECKING:
     from ..search.compiled.space import Space as FoundSpace
 
 
-def has_large_relation(model: Model, tuning: Tuning) -> bool:
-    """Whether actions choose values, and many states are encoded: that suits diagrams best."""
-    large = model.layout.size > tuning.relation_states
-    return large and any(action.chosen for action in model.actions)
+def suits_diagrams(model: Model, tuning: Tuning) -> bool:
+    """Whether diagrams suit a model best: many states are encoded, and one state leads to many.
+
+    That is so if actions choose values, or if initial states have too many values to be listed.
+    """
+    if model.layout.size <= tuning.relation_states:
+        return False
+    if any(action.chosen for action in model.actions):
+        return True
+    fixed = {variable.name for variable in variables_of(model.parts.start)}
+    free = (size(variable.sort) for variable in model.variables if variable.name not in fixed)
+    return model.layout.size > tuning.starts_encoded and prod(free) > tuning.turn_listed
 
 
 def asks_for_the_past(text: str) -> str:
@@ -84,7 +95,7 @@ class ModelOpening:
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
         assert self._engine in (AUTO, EXPLICIT), f"no form of states for engine={self._engine!r}"
-        if self._engine == AUTO and (prepared.is_large_relation or self._is_small_text(prepared)):
+        if self._engine == AUTO and (prepared.suits_diagrams or self._is_small_text(prepared)):
             with suppress(Refused):
                 return prepared.symbolic()
         try:
@@ -165,9 +176,9 @@ class _Spaces:
         return is_small(self._of.model.layout.size, self._task.tuning)
 
     @property
-    def is_large_relation(self) -> bool:
-        """Whether actions choose values and many states are encoded, which suits diagrams best."""
-        return has_large_relation(self._of.model, self._task.tuning)
+    def suits_diagrams(self) -> bool:
+        """Whether diagrams suit the model best."""
+        return suits_diagrams(self._of.model, self._task.tuning)
 
     @property
     def size(self) -> Swept:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from counterpoint import native
+from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.search.compiled.code import Code
-from counterpoint.engines.search.compiled.initial import initial_words
+from counterpoint.engines.search.compiled.initial import PER_WORD, initial_words
+from counterpoint.errors import LimitReached
 from counterpoint.model.model import Model
 from counterpoint.tuning import Tuning
 
@@ -34,3 +36,16 @@ def test_the_words_of_initial_states_are_those_of_their_values(
     assert sorted(map(tuple, found.tolist())) == sorted(
         model.layout.pack(state) for state in model.initial()
     )
+
+
+def test_initial_states_of_many_words_take_more_of_the_memory_that_is_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("counterpoint.engines.search.compiled.initial.LISTED", 1000)
+    model = Model("wide")
+    for number in range(64 * 20):
+        model.var(f"b{number}", bool, **({"init": False} if number >= 10 else {}))
+    code = Code(model, Tuning(starts_encoded=0))
+    assert code.layout.words == 20
+    with pytest.raises(LimitReached, match="by initial states alone"):
+        initial_words(code, Limits(memory=100 * PER_WORD * 20))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -26,13 +26,14 @@ LISTED = 1 << 16
 """Initial states that are always listed, even if the limit of states is lower."""
 
 PER_STATE = 240
-"""An estimate of the bytes per initial state while they are listed."""
+PER_WORD = 40
+"""Estimates of the bytes per initial state, and per word of one, while they are listed."""
 
 
 def initial_words(code: Code, limits: Limits = NO_LIMITS) -> U64:
     """The packed initial states, one per row; raises `LimitReached` if there are too many."""
     if not _are_many(code):
-        packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
+        packed = [code.layout.pack(state) for state in _within(code, limits)]
         return np.array(packed, np.uint64).reshape(-1, code.layout.words)
     return _packed(code.layout, initial_ranks(code, limits))
 
@@ -40,8 +41,8 @@ def initial_words(code: Code, limits: Limits = NO_LIMITS) -> U64:
 def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
     """The ranks of the initial states; raises `LimitReached` if there are too many."""
     if not _are_many(code):
-        states = _within(code.model.initial(), limits)
-        return np.array([code.layout.rank(state) for state in states], np.uint64)
+        ranks = [code.layout.rank(state) for state in _within(code, limits)]
+        return np.array(ranks, np.uint64)
     from ....native import build  # imported late: commands must start fast
 
     start = code.condition(code.model.parts.start)
@@ -57,7 +58,7 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> U64:
         end = min(first + chunk, code.layout.size)
         found.append(room[: library.filtered(first, end, digits, here, room)].copy())
         count += len(found[-1])
-        _require_room(count, limits)
+        _require_room(count, code.layout.words, limits)
     return np.concatenate(found)
 
 
@@ -72,19 +73,21 @@ def _packed(layout: Layout, ranks: U64) -> U64:
     return words
 
 
-def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
-    """The same states; raises `LimitReached` when they become too many."""
-    for count, state in enumerate(states, start=1):
-        if not count % LISTED:
-            _require_room(count, limits)
+def _within(code: Code, limits: Limits) -> Iterator[Values]:
+    """The initial states; raises `LimitReached` when they become too many."""
+    words = code.layout.words
+    every = max(1, LISTED // words)
+    for count, state in enumerate(code.model.initial(), start=1):
+        if not count % every:
+            _require_room(count, words, limits)
         yield state
 
 
-def _require_room(count: int, limits: Limits) -> None:
-    """Raise `LimitReached` if `count` initial states exceed the limits."""
+def _require_room(count: int, words: int, limits: Limits) -> None:
+    """Raise `LimitReached` if `count` initial states of so many words exceed the limits."""
     if count >= LISTED and limits.states is not None and count > limits.states:
         raise LimitReached(f"{limits.too_many_states} by initial states alone")
-    if count * PER_STATE > limits.bytes:
+    if count * (PER_STATE + PER_WORD * words) > limits.bytes:
         raise LimitReached(f"{limits.too_much_memory} by initial states alone")
 
 
