@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from .command_line import Run
 
 
@@ -24,6 +26,8 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
         "size": 1,
         "complete": 0,
         "undecided": 0,
+        "stopped": "",
+        "cause": None,
     }
     assert [(each["name"], each["answer"]) for each in repair.pop("check")["properties"]] == [
         ("never both", "holds"),
@@ -84,3 +88,20 @@ def test_an_unknown_rule_is_wrong_input(run: Run) -> None:
     said = run("repair", "tictactoe", "X never wins", "--without", "prevent_forks")
     assert said.code == 2
     assert "there is no rule 'prevent_forks'" in said.err
+
+
+@pytest.mark.parametrize(
+    "where", ["counterpoint.repairs.repair.asked_of", "counterpoint.cli.repairing.target_of"]
+)
+def test_a_repair_that_is_interrupted_says_so_in_one_form(
+    run: Run, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def interrupted(*_of: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(where, interrupted)
+    said = run("repair", "peterson:careless", "never both", "--json")
+    found = json.loads(said.out)
+    assert said.code == 3
+    assert (found["target"], found["property"]) == ("peterson:careless", "never both")
+    assert (found["outcome"], found["cause"]) == ("unknown", "interrupted")

@@ -110,9 +110,16 @@ class Watchman:
     def leave(self, code: int, at_once: bool = False) -> None:
         """End the process immediately if there was a signal, or if `at_once`.
 
-        Freeing the memory of a large search would take long.
+        Freeing the memory of a large search would take long. If the process ends as usual, which
+        takes a moment, later signals do not change its exit code.
         """
         if self.heard or at_once:
+            _flush()
+            _end(code)
+        for number in _SIGNALS:
+            if signal.getsignal(number) == self._hear:
+                signal.signal(number, signal.SIG_IGN)
+        if self.heard:  # meanwhile
             _flush()
             _end(code)
 

@@ -26,7 +26,7 @@ from . import (
     states,
 )
 from .options import speak_json
-from .wrong import said_of
+from .wrong import after_interrupt, said_of
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -92,5 +92,6 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:
         if watchman is not None:
             watchman.take_floor()
-        code = said_of(error, given)
+        is_interrupted = watchman is not None and watchman.heard
+        code = said_of(after_interrupt(error) if is_interrupted else error, given)
     return int(code or 0)

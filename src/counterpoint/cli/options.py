@@ -131,16 +131,16 @@ def with_options(options: Iterable[Callable[[Command], Command]]) -> Callable[[C
     return decorate
 
 
-def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
+def unknown_as_json(*asked: str, **beside: str) -> Callable[[Command], Command]:
     """A decorator for a command with `--json`: if the answer is unknown, it says so in JSON.
 
-    `asked` are the names of arguments to repeat in the answer.
+    `asked` are the names of arguments to repeat in the answer, and `beside` is what else it has.
     """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
         def answered(**given: Any) -> Any:
-            said = {name: given[name] for name in asked}
+            said = {name: given[name] for name in asked} | beside
             with last_words(said if given["as_json"] else None):
                 try:
                     return command(**given)

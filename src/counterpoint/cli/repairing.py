@@ -25,7 +25,7 @@ from .options import (
 
 @click.command()
 @click.argument("target")
-@click.argument("wanted", metavar="PROPERTY")
+@click.argument("property")
 @with_options((*rule_options, *module_options))
 @click.option(
     "--controls", multiple=True, metavar="PLAYER", help="Restrain this player's steps only."
@@ -38,10 +38,10 @@ from .options import (
     "--size", type=click.IntRange(min=1), default=8, show_default=True, help="The largest addition."
 )
 @with_options((*limit_options, audit_option, json_option))
-@unknown_as_json("target", "wanted")
+@unknown_as_json("target", "property", outcome="unknown")
 def repair(
     target: str,
-    wanted: str,
+    property: str,
     controls: tuple[str, ...],
     may_block: tuple[str, ...],
     as_json: bool,
@@ -58,7 +58,7 @@ def repair(
     with watched() as watch, prints_aside():
         found = ask(
             target_of(target, options),
-            wanted,
+            property,
             name=target,
             controls=controls,
             may_block=may_block,

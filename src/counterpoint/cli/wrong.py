@@ -25,7 +25,6 @@ def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     """Print what went wrong with a command and its arguments; returns the exit code."""
     if isinstance(error, click.Abort) and error.__cause__ is not None:
         error = error.__cause__  # click wraps every interrupt, and every EOFError
-    error = _interrupt_behind(error) or error
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)
@@ -36,17 +35,13 @@ def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     return code
 
 
-def _interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
-    """The interrupt that was being handled when a fault came up; None for other errors.
+def after_interrupt(error: BaseException) -> BaseException:
+    """The error of a command that was interrupted: a fault counts as the interrupt itself.
 
     It may leave a library half imported, which then cannot be imported again.
     """
-    if isinstance(error, (CounterpointError, click.ClickException)):
-        return None
-    behind: BaseException | None = error
-    while behind is not None and not isinstance(behind, KeyboardInterrupt):
-        behind = behind.__context__
-    return behind
+    is_said = isinstance(error, (CounterpointError, click.ClickException, KeyboardInterrupt))
+    return error if is_said else KeyboardInterrupt()
 
 
 def _code_of(error: BaseException) -> ExitCode:

@@ -135,7 +135,7 @@ class _Run:
 
     def ended(self, why: Stopped) -> None:
         """Take note of why the search was ended, and at what."""
-        self.result = replace(self.result, reason=f"{why}{self.stage.value}")
+        self.result = replace(self.result, reason=f"{why}{self.stage.value}", stopped=why)
 
     def go(self) -> None:
         """Ask, look for what is lost, and search."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from ..data import dataclass
+from ..stopped import NOT_STOPPED, Stopped
 from ..verdict import Verdicts
 
 
@@ -87,7 +88,8 @@ class Repairs:
     `reason` says why there are none, or why there may be more. `may` says what may be forbidden.
     In the forms that are searched, all additions up to the size `complete` were tried, and some of
     `size`, which was begun last; `most` is the greatest size asked for. Of those tried, `undecided`
-    may be additions that help: their check was not finished.
+    may be additions that help: their check was not finished. `stopped` is the limit, or the
+    interruption, that ended the search.
 
     >>> from counterpoint import repair
     >>> from counterpoint.examples.hot_cold import program
@@ -110,6 +112,7 @@ class Repairs:
     complete: int = 0
     tried: int = 0
     undecided: int = 0
+    stopped: Stopped = NOT_STOPPED
     seconds: float = 0.0
 
     def __iter__(self) -> Iterator[Repair]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..repairs.results import ForbiddenStep, Lost, Outcome, Repair, Repairs
 from .json import verdicts_data
+from .plain import stopped_data
 from .wrap import hanging, terminal_width
 
 
@@ -120,6 +121,7 @@ def repairs_data(found: Repairs) -> dict[str, Any]:
         "complete": found.complete,
         "tried": found.tried,
         "undecided": found.undecided,
+        **stopped_data(found.stopped),
         "seconds": round(found.seconds, 4),
     }
 
