@@ -400,7 +400,7 @@ def test_definitions_are_set_to_try_other_sizes(run: Run, size: str, steps: int)
         ),
         (
             ["where", "nim", "p1_wins", "--free"],
-            "[CP206] nim is no TLA+ module, and the options gi",
+            "[CP206] nim is no TLA+ module and no SMV text, ",
         ),
     ],
 )

@@ -73,7 +73,9 @@ def find_target(
             raise BadTarget(f"{target}: an SMV text has no parts, settings or configuration")
         return _smv_model(target, path, choice)
     if config is not None or choice is not None:
-        raise BadTarget(f"{target} is no TLA+ module, and the options given are for those")
+        raise BadTarget(
+            f"{target} is no TLA+ module and no SMV text, and the options given are for those"
+        )
     if (path := _collected(where)) is not None:
         return _of_collection(target, path, name, settings)
     found = find_object(target, settings, DEFAULT_NAMES)

@@ -31,7 +31,7 @@ from .brute_force import Graph, lost
 from .small_games import Table
 from .test_regionmoves import OBJECTIVES, bits
 
-UNCLEAR = r"in the state \(0, 1\) steps to several states are called a: a player who is to choose"
+UNCLEAR = r"in the state (\(0, 1\)|x = 0, t = 1) steps to several states are called a: a player"
 
 Rows = tuple[tuple[tuple[str, int], ...], ...]
 

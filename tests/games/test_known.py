@@ -127,7 +127,7 @@ def test_a_way_around_does_not_stand_for_a_step_that_cannot_be_said() -> None:
 
     for tuned in TUNED:
         for goal in ("x = 2", "G F x = 2", "F G x = 2"):
-            with pytest.raises(NotAGame, match=r"in the state \(1,\) steps .* are called up"):
+            with pytest.raises(NotAGame, match=r"in the state x = 1 steps .* are called up"):
                 advisor(model, {"me": goal}, task=tuned).advice((1,))
 
 

@@ -9,7 +9,15 @@ import pytest
 from counterpoint import StateSpace, check, where
 from counterpoint.cli import main
 from counterpoint.engines.base.engine import EXPLICIT, SYMBOLIC
-from counterpoint.errors import BadTarget, OutOfSort, UnknownAtom
+from counterpoint.errors import (
+    BadDeclaration,
+    BadTarget,
+    NotAGame,
+    OutOfSort,
+    Refused,
+    UnknownAtom,
+)
+from counterpoint.games.counsel import counsel
 from counterpoint.games.solve import solve
 from counterpoint.position import parse_position
 from counterpoint.report.score.model import ModelPresenter
@@ -229,3 +237,34 @@ def test_a_word_of_another_type_is_no_value(word: str) -> None:
 def test_specifications_without_names_are_called_by_their_texts() -> None:
     first = "MIN [u = 0uh3_0, u = 0uh3_5]"
     assert list(model_of(SPELT).requirements) == [first, f"{first}'"]
+
+
+def test_a_state_is_a_formula_as_it_is_shown() -> None:
+    model = model_of(SPELT)
+    assert len(where(model, "u = 0ud3_5 & s = -0sd3_1 | u = 0ub3_101 & p = TRUE", over="all")) == 9
+
+
+def test_a_word_is_no_owner() -> None:
+    with pytest.raises(BadDeclaration, match="u is a word"):
+        model_of(SPELT, owner="u")
+
+
+MANY = Source(
+    "many.smv",
+    "MODULE main VAR t : {p, q}; ASSIGN init(t) := p; next(t) := t = p ? q : p;"
+    + "".join(f"VAR x{k} : 0..9; ASSIGN init(x{k}) := 0; next(x{k}) := 0..9;" for k in range(12)),
+)
+
+
+def test_a_state_with_too_many_moves_is_refused_and_not_listed() -> None:
+    game = model_of(MANY, owner="t")
+    assert solve(game, player="p", goal="F x0 = 5").winning.count == 2 * 10**12
+    with pytest.raises(Refused, match=r"x0 = 0, .* has more than 65,536 steps, too many to judge"):
+        counsel(game, None, {"p": "F x0 = 5"})
+
+
+def test_advice_that_needs_distinct_labels_names_the_state_as_it_is_shown() -> None:
+    text = "MODULE main VAR t : {p, q}; b : boolean; ASSIGN init(t) := p; init(b) := FALSE;"
+    game = model_of(Source("m.smv", text + " next(t) := t = p ? q : p;"), owner="t")
+    with pytest.raises(NotAGame, match=r"in the state t = p, b = FALSE steps to several states"):
+        counsel(game, None, {"p": "F b"})

@@ -144,8 +144,10 @@ class _Walk:
 
     def _visit(self, nodes: list[Node], edges: list[tuple[int, Label, int]]) -> None:
         for number, state in enumerate(self.order):  # the list grows meanwhile
+            nodes.append(self._node(number, quiet=False))
             steps = self._steps_from(state)
-            nodes.append(self._node(number, quiet=_rests(steps)))
+            if _rests(steps):
+                nodes[number] = self._node(number, quiet=True)
             for label, there in steps:
                 way = self.ways[number]
                 target = self._meet(there, Trace(way.start, (*way.steps, (label, there))))

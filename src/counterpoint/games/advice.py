@@ -121,7 +121,7 @@ def advice(
     ranks = {merit: k for k, merit in enumerate(sorted(set(merits.values())), start=1)}
     best, *_ = ranked = sorted(moves, key=merits.__getitem__)
     if not is_clear(best[0], moves):
-        raise called_alike(game.plain(state), best[0])
+        raise called_alike(game.shown(state), best[0])
     options = tuple(judge.option(step, ranks[merits[step]]) for step in ranked)
     return Advice(judge.player, judge.value(state), options)
 
@@ -260,5 +260,5 @@ class Advisor:
         best = [option for option in good if option.rank == good[0].rank]
         chosen = best[0] if self.chance is None else self.chance.choice(best)
         if not is_clear(chosen.label, ((option.label, option.state) for option in good)):
-            raise called_alike(self._game.plain(state), chosen.label)
+            raise called_alike(self._game.shown(state), chosen.label)
         return offered[str(chosen.label)]

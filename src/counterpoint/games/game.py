@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
+from ..alarm import require_going_on
 from ..data import dataclass
 from ..engines.graph.explicit import NOBODY, ExplicitGraph
-from ..errors import Misuse, NotAGame
-from ..model.capabilities import cells_of
+from ..errors import Misuse, NotAGame, Refused
+from ..model.capabilities import cells_of, each_step_of
 from ..model.model import Model
 from ..model.network import Network
 from ..model.players import PlayerOf, player_of, players_of
@@ -19,6 +20,10 @@ from ..tuning import USUAL, Tuning
 from ..verdict import system_of
 
 Step: TypeAlias = tuple[Label, State]
+
+
+MOST_STEPS = 1 << 16
+"""Steps of a state up to which each is judged."""
 
 
 def _itself(state: State) -> State:
@@ -62,9 +67,10 @@ class Game:
     def turn(self, state: State) -> Turn:
         """Who chooses in `state`; raises `NotAGame` if two players can.
 
-        A rest in a state in which a player can move is one of the player's moves.
+        A rest in a state in which a player can move is one of the player's moves. Raises `Refused`
+        for a state with too many steps to look at each.
         """
-        steps = tuple(self.system.successors(state))
+        steps = tuple(self._steps(state))
         chooser = self.chooser(state)
         owners = {label: chooser(label) for label, _ in steps if label is not REST}
         players = dict.fromkeys(owner for owner in owners.values() if owner is not None)
@@ -76,6 +82,16 @@ class Game:
         mine = tuple(step for step in steps if owners.get(step[0], player) == player)
         return Turn(player, mine, tuple(step for step in steps if step not in mine))
 
+    def _steps(self, state: State) -> Iterator[Step]:
+        for number, step in enumerate(each_step_of(self.system)(state)):
+            require_going_on()
+            if number == MOST_STEPS:
+                raise Refused(
+                    f"the state {self.shown(state)} has more than {MOST_STEPS:,} steps, too many "
+                    "to judge each"
+                )
+            yield step
+
     def mover(self, state: State, way: str = "") -> str:
         """The player to move; raises `Misuse` if no player is.
 
@@ -83,13 +99,13 @@ class Game:
         """
         player = self.turn(state).player
         if player is None:
-            raise Misuse(f"nobody is to move {way or 'in the state ' + self._shown(state)}")
+            raise Misuse(f"nobody is to move {way or 'in the state ' + self.shown(state)}")
         return player
 
-    def _shown(self, state: State) -> str:
+    def shown(self, state: State) -> str:
         """A state for an error message; for a program its `repr`, because its text is long."""
         if isinstance(self.system, Network):
-            return repr(state)
+            return repr(self.plain(state))
         shown = self.system.show(state)
         if isinstance(shown, str):
             return shown

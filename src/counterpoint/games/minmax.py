@@ -159,7 +159,7 @@ class _Search:
         place = {step: k for k, step in enumerate(means)}
         step = min(equal, key=lambda step: (not is_clear(step[0], moves), place.get(step, 0)))
         if not is_clear(step[0], moves):
-            raise called_alike(self.umpire.game.plain(root), step[0])
+            raise called_alike(self.umpire.game.shown(root), step[0])
         ranked = sorted(self.scored, key=lambda one: (-one.score, place.get(one.step, 0)))
         choices = (Choice(s.step[0], s.score, means.get(s.step), s.exact) for s in ranked)
         return self._found(step, tuple(choices))

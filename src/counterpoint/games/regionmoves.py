@@ -10,7 +10,7 @@ from ..model.system import Label, State
 from ..verdict import Trace
 from .game import Game, Step
 from .plan import Plan
-from .start import plain, walked
+from .start import walked
 
 
 class RegionMoves(Mapping[State, Label]):
@@ -63,7 +63,7 @@ class RegionMoves(Mapping[State, Label]):
         clear = (label for label, _ in good if is_clear(label, turn.moves))
         found = tuple(dict.fromkeys(clear))
         if not found:
-            raise called_alike(plain(self.plan.space, state), good[0][0])
+            raise called_alike(self._game.shown(state), good[0][0])
         return found
 
     def _is_asked(self, state: State) -> bool:

@@ -193,7 +193,7 @@ def _require_different_labels(graph: ExplicitGraph, moves: U64) -> None:
     if len(unclear):
         step = int(unclear[0])
         label = graph.labels[int(edges.event[step])]
-        raise called_alike(graph.plain_state(int(source[step])), label)
+        raise called_alike(repr(graph.plain_state(int(source[step]))), label)
 
 
 def _named(shown: Mapping[str, str] | str) -> Mapping[str, str]:

@@ -15,7 +15,9 @@ Read: TypeAlias = tuple[str, int] | None
 
 WORD = re.compile(r"[^\W\d]\w*")
 NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NUMBER = re.compile(r"-?(?:0[us]?[bodh]\d*_[\da-fA-F]+|\d+(?:\.\d+)?)")
+"""A number, or a word of bits as SMV writes it, such as `0ud3_5`."""
+
 QUOTED = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 BLANKS = re.compile(r"\s*")
 COMPARISON = re.compile(r"==|!=|<=(?!>)|>=|=(?!>)|<(?=-\d)|<(?![-<>=])|>")

@@ -58,10 +58,10 @@ def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:
     return len({there for name, there in steps if name == label}) < 2
 
 
-def called_alike(state: State, label: Label) -> NotAGame:
+def called_alike(state: str, label: Label) -> NotAGame:
     """The error if a player would have to choose a step that its label does not determine."""
     return NotAGame(
-        f"in the state {state!r} steps to several states are called {label}: a player who is to "
+        f"in the state {state} steps to several states are called {label}: a player who is to "
         "choose one of them needs labels that differ"
     )
 

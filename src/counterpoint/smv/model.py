@@ -150,6 +150,9 @@ class _Loading:
     def _name(self, prop: Property, instance: Instance) -> str:
         """What a specification is called: its name, or else its text; each once."""
         name = instance.full(prop.name) if prop.name else _title(prop)
+        if prop.name and name in self._taken:
+            says = f"{name} is the name of two specifications"
+            raise BadDeclaration(says, prop.formulas[0].at.place())
         while name in self._taken:
             name += "'"
         self._taken.add(name)
@@ -200,6 +203,8 @@ class _Loading:
     def _turns(self, owner: str) -> Iterator[tuple[str, Term]]:
         """For each value of the variable that names the player to move, when it has this value."""
         known = {variable.name: variable for variable in self._meaning.variables}
+        if owner in self._meaning.words:
+            raise BadDeclaration(f"{owner} is a word, and the values of an owner are names")
         if owner not in known:
             says = f"there is no variable {owner} that could say whose turn it is"
             raise BadDeclaration(says)

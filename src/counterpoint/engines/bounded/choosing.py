@@ -7,7 +7,6 @@ from itertools import product
 
 from ...alarm import require_going_on
 from ...errors import Refused
-from ...figure import figure
 from ...tuning import Tuning
 from .circuit import FALSE, TRUE, Circuit, Signal
 from .modelled import Move
@@ -62,7 +61,7 @@ class Choosing:
             return [list(signals)]
         if 1 << len(read) > self._most:
             raise Refused(
-                f"the bounded engine would have to try each of {figure(1 << len(read))} choices of "
+                f"the bounded engine would have to try more than {self._most:,} choices of "
                 f"{move.action.label} to find out whether it is enabled, or where it leads"
             )
         circuit = self._circuit

@@ -132,7 +132,7 @@ class Enforced:
         for at in order:
             response = Response(()) if self.is_over(at) else self.response(at)
             if not response.clear:
-                raise called_alike(self.ground.plain(at), response.move)
+                raise called_alike(repr(self.ground.plain(at)), response.move)
             for step in response.steps:
                 if step.there not in numbers:
                     numbers[step.there] = len(order)

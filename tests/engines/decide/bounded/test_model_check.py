@@ -224,7 +224,7 @@ def test_choices_that_are_too_many_are_refused_where_they_matter() -> None:
     (verdict,) = check(chooser(), "AG enabled(jump)", engine="bounded", tuning=tuning)
     assert verdict.answer is Answer.UNKNOWN
     assert verdict.reason == (
-        "the bounded engine would have to try each of 16 choices of jump to find out whether it "
+        "the bounded engine would have to try more than 2 choices of jump to find out whether it "
         "is enabled, or where it leads"
     )
 
@@ -251,7 +251,7 @@ def test_choices_that_do_not_depend_on_each_other_are_tried_by_themselves() -> N
     (verdict,) = check(free, "AG (n0 < 3 <-> enabled(scatter))", engine="bounded")
     assert verdict.answer is Answer.HOLDS
     (verdict,) = check(scattered(20, shared=True), "AG enabled(scatter)", engine="bounded")
-    assert "1,099,511,627,776 choices of scatter" in verdict.reason
+    assert "more than 1,024 choices of scatter" in verdict.reason
 
 
 def test_an_audit_says_which_states_have_too_many_steps_to_list() -> None:

@@ -76,7 +76,7 @@ def in_words(proof: Proved) -> str:
         case Proof():
             return ""
         case Induction(0):
-            return "no state that can be written down is otherwise"
+            return "in all states, reached or not"
         case Induction(1):
             return "no step leads to a state that is otherwise"
         case Induction(depth):
