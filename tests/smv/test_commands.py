@@ -268,3 +268,27 @@ def test_advice_that_needs_distinct_labels_names_the_state_as_it_is_shown() -> N
     game = model_of(Source("m.smv", text + " next(t) := t = p ? q : p;"), owner="t")
     with pytest.raises(NotAGame, match=r"in the state t = p, b = FALSE steps to several states"):
         counsel(game, None, {"p": "F b"})
+
+
+COUPLED = Source(
+    "coupled.smv",
+    """MODULE main
+IVAR a : 0..99; b : 0..99; c : 0..49;
+VAR y : 0..99; w : word[8];
+ASSIGN init(y) := 0; init(w) := 0ud8_0;
+  next(y) := a < b ? {b, c} : y;
+  next(w) := w + 0ud8_1;
+JUSTICE y < 99
+LTLSPEC G F w = 0ud8_3
+LTLSPEC G w != 0ud8_3""",
+)
+
+
+def test_assignments_leave_no_state_without_a_step_whatever_they_choose() -> None:
+    """To find that out by trying, 2^27 choices would have to be tried."""
+    model = model_of(COUPLED)
+    assert model.parts.total
+    fails = check(model, "G w != 0ud8_3", "F y = 99", engine="bounded")
+    assert [verdict.answer for verdict in fails] == [Answer.FAILS, Answer.FAILS]
+    assert not model_of(Source("m.smv", "MODULE main VAR x : 0..2; TRANS x < 2")).parts.total
+    assert not model_of(Source("m.smv", "MODULE main VAR x : 0..2; INVAR x < 2")).parts.total

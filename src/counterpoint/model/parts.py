@@ -41,7 +41,8 @@ class Parts:
     `assumption` is a linear-time formula, such as `GF p & (GF q -> GF r)`: only runs that satisfy
     it count, in every path quantifier of a formula. With `endless`, only runs count that never come
     to rest, and only initial states in which a run that counts begins. The requirements named in
-    `invariants` are about all states that are reached, whether or not a run from there counts.
+    `invariants` are about all states that are reached, whether or not a run from there counts. With
+    `total`, each state has a step by the form of the text: none rests.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -62,6 +63,7 @@ class Parts:
     endless: bool = False
     invariants: frozenset[str] = frozenset()
     words: Mapping[str, BitWord] = field(default_factory=dict)
+    total: bool = False
     reads: Callable[[str], Term] | None = None
     spells: Callable[[object], str] = text_of_value
     records: Mapping[str, Record] = field(default_factory=dict)

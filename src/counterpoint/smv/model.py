@@ -100,6 +100,7 @@ class _Loading:
             requirements=requirements,
             assumption=assumption,
             endless=assumption is not None or not meaning.is_total,
+            total=meaning.is_total,
             invariants=frozenset(self._invariants),
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,

@@ -155,7 +155,7 @@ class StateFormulas:
     @property
     def _rests(self) -> Signal:
         """Whether a state has no step but its rest."""
-        return self.some_enabled(self.moving) ^ 1
+        return FALSE if self.of.parts.total else self.some_enabled(self.moving) ^ 1
 
     @property
     def moving(self) -> list[int]:
