@@ -157,6 +157,9 @@ EXEMPT = {
         "terms/bottom_up.py:REPEATED",
         "terms/solve.py:LISTED",
     },
+    "how much of a graph is drawn, which says that some is left out": {
+        "engines/state_graph.py:STEPS_OF_ONE",
+    },
     "what is shown of a text, a value, a call or a reason": {
         "bp/thread.py:_LONGEST",
         "engines/decide/spec/answers.py:MOST_REASONS",

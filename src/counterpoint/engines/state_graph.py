@@ -75,8 +75,8 @@ def state_graph(
 
     `target` is a program, a model, a module, or any system. A state is quiet if a system can only
     rest in it. After `limit_time` seconds, the graph has what was found by then. If the number of
-    states is limited, so are the steps that are listed: as many of one state, and 100 times as many
-    of all states.
+    states is limited, so are the steps that are listed: at least 1,000 of one state, or as many as
+    the limit has states, and 100 times as many of all states.
 
     >>> from counterpoint import Program, events, state_graph, sync, thread
     >>> @thread
@@ -95,8 +95,11 @@ def state_graph(
     return alarm.run(_Walk(system_of(target), limits).graph)
 
 
-STEPS_OF_EACH = 100
-"""How many steps are listed at most, for each state of a limit."""
+STEPS_OF_ONE = 1000
+"""Steps of one state that are listed, even if the limit of states is lower."""
+
+STEPS_OF_ALL = 100
+"""How many times as many steps of all states are listed."""
 
 
 class _Walk:
@@ -109,7 +112,8 @@ class _Walk:
         self.order: list[State] = []
         self.ways: list[Trace] = []
         self.stopped = NOT_STOPPED
-        self._left = STEPS_OF_EACH * limits.states if limits.states is not None else None
+        self._most = None if limits.states is None else max(limits.states, STEPS_OF_ONE)
+        self._left = STEPS_OF_ALL * (self._most or 0)
 
     def graph(self) -> Graph:
         """The reachable states, and the steps between them."""
@@ -133,9 +137,9 @@ class _Walk:
     def _steps_from(self, state: State) -> Collection[tuple[Label, State]]:
         """The steps out of a state, each once; not all of them if there are very many."""
         each = iter(each_step_of(self.system)(state))
-        if self._left is None or self.limits.states is None:
+        if self._most is None:
             return dict.fromkeys(_while_going_on(each))
-        most = min(self._left, self.limits.states)
+        most = min(self._left, self._most)
         steps = dict.fromkeys(_while_going_on(islice(each, most)))
         self._left -= len(steps)
         if next(each, None) is not None:

@@ -20,12 +20,12 @@ from ..terms.apply import apply
 from ..terms.sort import values
 from ..terms.term import Literal, Op, Term
 from ..tuning import USUAL, Tuning
+from .constants import text_of_constant
 from .meaning.specification import Specifier
 from .meaning.system import Meaning
 from .modules.flatten import flatten
 from .modules.instance import Flat, Instance
 from .source import Source, source_in
-from .spelling import spelt
 from .syntax import read_text
 from .tree import Expression, Property, is_temporal
 
@@ -104,7 +104,7 @@ class _Loading:
             invariants=frozenset(self._invariants),
             words={name: BitWord(*word) for name, word in meaning.words.items()},
             reads=self._reads,
-            spells=spelt,
+            spells=text_of_constant,
             records=specifier.moments.records,
         )
         found = SmvModel(Path(self._source.file).stem or "model")
@@ -211,5 +211,5 @@ class _Loading:
             raise BadDeclaration(says)
         variable = known[owner]
         for value in values(variable.sort):
-            name = spelt(value)
+            name = text_of_constant(value)
             yield name, apply(Op.EQ, variable, Literal(value, variable.sort))

@@ -34,6 +34,7 @@ from counterpoint.verdict import Answer, Branch, Trace, Verdict
 from tests.logic.semantics import Kripke, Move, satisfying
 from tests.share import share
 
+from ..drawn_numbers import drawn_numbers
 from ..kripkes import Listed, as_model, kripkes, without_unowned
 from ..unfolded import Unfolded
 from .test_decide import programs
@@ -265,17 +266,16 @@ def test_a_run_that_does_not_show_its_formula_is_a_fault(monkeypatch: pytest.Mon
 def scattered() -> Model:
     """Ten numbers, all chosen anew by one action, and all less by another: 10^10 steps of each."""
     model = Model("scattered")
-    numbers = [model.var(f"n{at}", range(10), init=0) for at in range(10)]
-    chosen = [model.choice(f"c{at}", range(10)) for at in range(10)]
+    drawn = drawn_numbers(model, 10, 10)
+    first, *_ = drawn
 
     @model.action
     def scatter() -> object:
-        return step(when=numbers[0] < 9, set=dict(zip(numbers, chosen, strict=True)))
+        return step(when=first < 9, set=drawn)
 
     @model.action
     def less() -> object:
-        small = [choice < 9 for choice in chosen]
-        return step(when=small, set=dict(zip(numbers, chosen, strict=True)))
+        return step(when=[choice < 9 for choice in drawn.values()], set=drawn)
 
     return model
 

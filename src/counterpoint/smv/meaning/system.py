@@ -11,8 +11,8 @@ from ...model.relation import TransitionRelation, actions_of
 from ...terms.apply import all_true
 from ...terms.term import Term, Variable
 from ...tuning import Tuning
+from ..constants import text_of_constant
 from ..modules.instance import Flat, Instance
-from ..spelling import spelt
 from ..syntax import read_expression
 from ..tree import Constraint
 from .assignments import Assigned, Assignments
@@ -155,7 +155,12 @@ class Meaning:
         """The actions that make up the steps."""
         names = dict(self.evaluator.definitions)
         relation = TransitionRelation(
-            self._after, self.inputs, self._step, names=names, whole=self._fixed, spells=spelt
+            self._after,
+            self.inputs,
+            self._step,
+            names=names,
+            whole=self._fixed,
+            spells=text_of_constant,
         )
         return actions_of(relation, self._tuning)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..constants import text_of_truth
 from ..modules.instance import Bound, Declared, Defined, Instance
 from ..modules.names import Constant, Names
-from ..spelling import text_of_truth
 from ..tree import (
     Binary,
     Call,

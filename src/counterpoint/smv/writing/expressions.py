@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from ...identity import Identity, identity
 from ...terms.sort import Bool, Enumeration, Interval, SetOf, Sort, is_member
 from ...terms.term import Apply, Literal, Op, Term, Variable
-from ..spelling import text_of_truth
+from ..constants import text_of_truth
 from .names import Names
 
 _BINARY = {Op.LT: "<", Op.LE: "<=", Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}

@@ -18,7 +18,7 @@ from ...logic.formula import (
 )
 from ...logic.premises import is_linear
 from ...logic.well_formed import is_path
-from ..spelling import text_of_truth
+from ..constants import text_of_truth
 
 Atoms = Callable[[str], str]
 """The expression of an atom; raises `NotInSmv` if it has none."""

@@ -27,6 +27,7 @@ from counterpoint.terms.sort import Bool, Interval, values
 from counterpoint.terms.term import Op, Variable
 from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer, Verdict
+from tests.engines.drawn_numbers import drawn_numbers
 from tests.engines.kripkes import Listed as Enumerated
 from tests.engines.kripkes import as_model, kripkes, without_unowned
 from tests.logic.semantics import Kripke
@@ -232,14 +233,14 @@ def test_choices_that_are_too_many_are_refused_where_they_matter() -> None:
 def scattered(choices: int, shared: bool) -> Model:
     """Numbers chosen anew in each step; if `shared`, no two neighbours may be 3 at once."""
     model = Model("scattered")
-    numbers = [model.var(f"n{at}", range(4), init=0) for at in range(choices)]
-    chosen = [model.choice(f"c{at}", range(4)) for at in range(choices)]
-    pairs = pairwise(chosen) if shared else ()
+    drawn = drawn_numbers(model, choices, 4)
+    first, *_ = drawn
+    pairs = pairwise(drawn.values()) if shared else ()
 
     @model.action
     def scatter() -> object:
         guard = [~((one == 3) & (other == 3)) for one, other in pairs]
-        return step(when=[numbers[0] < 3, *guard], set=dict(zip(numbers, chosen, strict=True)))
+        return step(when=[first < 3, *guard], set=drawn)
 
     return model
 

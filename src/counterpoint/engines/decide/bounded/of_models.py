@@ -134,7 +134,7 @@ class ModelQuestions:
         return verdict if verdict.answer is Answer.UNKNOWN else replace(verdict, trace=trace)
 
     def _reference(self, prepared: Prepared, most: int | None = None) -> Reference:
-        """The reference semantics, which lists at most so many steps of a state."""
+        """The reference semantics; it lists a state's steps if they are at most `most`."""
         kept = self._task.tuning.audited_kept
         return Reference(prepared.original, prepared.memory.past, kept, most)
 

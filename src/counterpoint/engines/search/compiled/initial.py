@@ -84,7 +84,7 @@ def _within(code: Code, limits: Limits) -> Iterator[Values]:
 
 
 def _require_room(count: int, words: int, limits: Limits) -> None:
-    """Raise `LimitReached` if `count` initial states of so many words exceed the limits."""
+    """Raise `LimitReached` if `count` initial states, each of `words` words, exceed the limits."""
     if count >= LISTED and limits.states is not None and count > limits.states:
         raise LimitReached(f"{limits.too_many_states} by initial states alone")
     if count * (PER_STATE + PER_WORD * words) > limits.bytes:

@@ -1,14 +1,14 @@
-"""Values as SMV writes them."""
+"""Constants as SMV writes them."""
 
 from __future__ import annotations
 
 from ..terms.sort import text_of_value
 
 
-def spelt(value: object) -> str:
+def text_of_constant(value: object) -> str:
     """The text of a value: truth values are in capitals, as in SMV.
 
-    >>> spelt(True), spelt(3), spelt("red")
+    >>> text_of_constant(True), text_of_constant(3), text_of_constant("red")
     ('TRUE', '3', 'red')
     """
     return text_of_truth(value) if isinstance(value, bool) else text_of_value(value)
