@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import check
+from counterpoint import check, where
 from counterpoint.errors import BadDeclaration
 from counterpoint.model.model import Model
 from counterpoint.smv.model import model_of
@@ -227,3 +227,14 @@ def test_a_case_inside_a_case_is_exhaustive_or_not_by_few_values_and_by_many(
     else:
         with pytest.raises(BadDeclaration, match="not exhaustive"):
             model_of(Source("m.smv", text))
+
+
+def test_no_state_rests_of_a_text_that_restricts_no_step() -> None:
+    """Of all states that can be encoded, since the bounded engine asks of each."""
+    models = [
+        model_of(Source("random.smv", Text(random.Random(seed)).text)) for seed in range(share(300))
+    ]
+    total = [model for model in models if model.parts.total]
+    assert 0 < len(total) < len(models)
+    for model in total:
+        assert not where(model, "enabled(rest)", over="all", engine="symbolic")

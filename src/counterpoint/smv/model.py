@@ -82,6 +82,7 @@ class _Loading:
         self._source = source
         self._invariants: list[str] = []
         self._taken: set[str] = set()
+        self._named: set[str] = set()
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
@@ -151,9 +152,11 @@ class _Loading:
     def _name(self, prop: Property, instance: Instance) -> str:
         """What a specification is called: its name, or else its text; each once."""
         name = instance.full(prop.name) if prop.name else _title(prop)
-        if prop.name and name in self._taken:
+        if prop.name and name in self._named:
             says = f"{name} is the name of two specifications"
             raise BadDeclaration(says, prop.formulas[0].at.place())
+        if prop.name:
+            self._named.add(name)
         while name in self._taken:
             name += "'"
         self._taken.add(name)
