@@ -541,11 +541,17 @@ class Tuning:
     audited_kept: int = 1_000
     """States with cached steps of the reference; when there are more, all are forgotten."""
 
+    encoded_kept: int = 1_000
+    """States, and values of each variable, whose bits are cached; with more, all are forgotten."""
+
     certified_sample: int = 10_000
     """States up to which a sample's audit searches for runs and ranks that were not recorded."""
 
     certified_all: int = 1_000_000
     """States up to which a full audit searches for them."""
+
+    certified_steps: int = 100
+    """Steps of a run that shows a claim, up to which a sample's audit searches for it."""
 
     # Comparisons of two targets.
 

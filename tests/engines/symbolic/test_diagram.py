@@ -56,6 +56,7 @@ def test_operations_are_those_of_truth_tables(backend: str) -> None:
         f, g, h = (of_table(on, table) for table in (a, b, c))
         quantifier = on.quantifier(bits)
         assert table_of(f) == a
+        assert not a or f.pick() == next(iter(f.cubes()))
         assert table_of(f & g) == a & b
         assert table_of(f | g) == a | b
         assert table_of(~f) == every & ~a

@@ -115,7 +115,7 @@ class Auditing:
         finder = Finder(space)
         tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
         most = tuning.certified_all if thorough else tuning.certified_sample
-        claims = Evaluated(finder, evaluator, most)
+        claims = Evaluated(finder, evaluator, most, None if thorough else tuning.certified_steps)
         answers = [Answered(goal, claims, holds), *(Answered(s, claims, True) for s in stronger)]
         cover = SpaceCover(finder, reached=reached)
         return self.of_states(cover, answers, trace=trace, beside=beside, live=live)

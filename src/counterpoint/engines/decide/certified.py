@@ -87,13 +87,17 @@ class SpaceCover:
 class Evaluated:
     """What an evaluator found about formulas in a space, in the form of a certificate: `Claims`.
 
-    Runs, and ranks that are not known yet, are computed only in a space of up to `most` states.
+    Runs, and ranks that are not known yet, are computed only in a space of up to `most` states, and
+    runs that take long to find only if they have up to `longest` steps.
     """
 
-    def __init__(self, finder: Finder, evaluator: Evaluator[Any], most: int) -> None:
+    def __init__(
+        self, finder: Finder, evaluator: Evaluator[Any], most: int, longest: int | None = None
+    ) -> None:
         self._find = finder.place
         self._space = finder.space
         self._evaluator = evaluator
+        self._longest = longest
         self._seeks = finder.space.states <= most
         self._ranks: dict[Fixpoint, Rank | None] = {}
 
@@ -149,7 +153,7 @@ class Evaluated:
             return None
         automaton = ltl_to_automaton(path)
         letters = [self._evaluator.region(of) for of in automaton.letters]
-        found = self._space.ground.lasso(automaton, letters, self._find(seen))
+        found = self._space.ground.lasso(automaton, letters, self._find(seen), self._longest)
         return None if found is None else (self._steps(found[0]), self._steps(found[1]))
 
     def _steps(self, steps: GroundSteps) -> Steps:

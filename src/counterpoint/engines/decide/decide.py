@@ -12,7 +12,7 @@ from typing import Any
 from ...errors import NotAGame, Refused
 from ...figure import figure
 from ...logic.automata.budget import ASIDE, Budget
-from ...logic.core import Core, Fixpoint, Kind
+from ...logic.core import All, Core, Fixpoint, Kind, Some
 from ...logic.formula import Atom, Formula, Path, parts
 from ...logic.fragments import mentions_teams
 from ...logic.lower import negated, to_core
@@ -196,7 +196,27 @@ def _holds_everywhere_needed(goal: Core, space: Space[Any], evaluator: Evaluator
 
     All states are reached, and those from which a state without p is reached need not be found.
     """
+    if isinstance(goal, All):
+        return all(_holds_everywhere_needed(part, space, evaluator) for part in goal.parts)
+    always = [part for part in _either(goal) if _always(part)]
+    left = space.initial
+    for part in _either(goal):
+        if part not in always:
+            left = left & ~evaluator.region(part)
+    if not space.count(left):
+        return True
+    if len(always) == 1 and left == space.initial:
+        (bodies,) = (_always(part) for part in always)
+        return all(evaluator.region(body) == space.algebra.everything for body in bodies)
+    return not space.count(left & ~evaluator.region(goal))
+
+
+def _either(goal: Core) -> tuple[Core, ...]:
+    """The parts of which one must be true."""
+    return goal.parts if isinstance(goal, Some) else (goal,)
+
+
+def _always(goal: Core) -> tuple[Core, ...]:
+    """What is always true if a formula of the form `AG (p & ...)` is true; empty for others."""
     reach = attractor_of(goal) if isinstance(goal, Fixpoint) and not goal.least else None
-    if reach is None or reach.kind is not Kind.ALL or reach.hold:
-        return not space.count(space.initial & ~evaluator.region(goal))
-    return all(evaluator.region(part) == space.algebra.everything for part in reach.goal)
+    return () if reach is None or reach.kind is not Kind.ALL or reach.hold else reach.goal

@@ -53,12 +53,12 @@ def measured(
 def shortest(space: Space[Any], start: Any, goal: Any, within: Any) -> int | str:
     """The length of a shortest run from `start` to `goal`; infinite if there is none."""
     nothing = space.algebra.nothing
-    reached, fresh, length = goal, goal, 0
+    left, fresh, length = within & ~goal, goal, 0
     while fresh & start == nothing:
-        fresh = within & _before(space, fresh) & ~reached
+        fresh = left & _before(space, fresh)
         if fresh == nothing:
             return INFINITE
-        reached, length = reached | fresh, length + 1
+        left, length = left & ~fresh, length + 1
     return length
 
 

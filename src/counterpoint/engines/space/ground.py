@@ -90,9 +90,12 @@ class Ground(Protocol):
         """A shortest path to `goal` through states in `hold`; None if there is none."""
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[Any], at: Handle
+        self, automaton: Automaton, letters: Sequence[Any], at: Handle, most: int | None = None
     ) -> tuple[Steps, Steps] | None:
-        """A stem and a loop that are accepted and fair; None if no run can be shown."""
+        """A stem and a loop that are accepted and fair; None if no run can be shown.
+
+        With `most`, a run with more steps is left out if it takes long to find.
+        """
 
 
 def listed_step(ground: Ground, region: Any, at: Handle, name: str | None) -> tuple[Label, Handle]:
@@ -192,7 +195,11 @@ class GraphGround:
         return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[BitRegion], at: int
+        self,
+        automaton: Automaton,
+        letters: Sequence[BitRegion],
+        at: int,
+        most: int | None = None,
     ) -> tuple[Steps, Steps] | None:
         found = fair_lasso(self._graph, automaton, [letter.bits for letter in letters], at)
         assert found is not None, "a state of the region has a path"

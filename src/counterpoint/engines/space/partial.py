@@ -66,9 +66,13 @@ class PartialGround(GraphGround):
         self._inside = algebra.inside
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[BitRegion], at: int
+        self,
+        automaton: Automaton,
+        letters: Sequence[BitRegion],
+        at: int,
+        most: int | None = None,
     ) -> tuple[Steps, Steps] | None:
-        return super().lasso(_careful(automaton), [*letters, self._inside], at)
+        return super().lasso(_careful(automaton), [*letters, self._inside], at, most)
 
 
 def _careful(automaton: Automaton) -> Automaton:

@@ -92,7 +92,7 @@ class StateGround:
         return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[Any], at: State
+        self, automaton: Automaton, letters: Sequence[Any], at: State, most: int | None = None
     ) -> tuple[Steps, Steps] | None:
         """A lasso for the automaton `STAYING` if there is no fairness; else None.
 

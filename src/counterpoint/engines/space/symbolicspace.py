@@ -168,10 +168,15 @@ class SymbolicGround(StateGround):
         return tuple(steps)
 
     def lasso(
-        self, automaton: Automaton, letters: Sequence[DiagramRegion], at: Any
+        self,
+        automaton: Automaton,
+        letters: Sequence[DiagramRegion],
+        at: Any,
+        most: int | None = None,
     ) -> tuple[Steps, Steps] | None:
         """A lasso that the automaton accepts; None under fairness of actions."""
         if self._space.is_fair:
             return None
-        found = lasso(self._explored, automaton, [of.diagram for of in letters], at)
+        reads = [letter.diagram for letter in letters]
+        found = lasso(self._explored, automaton, reads, at, most)
         return None if found is None else (tuple(found[0]), tuple(found[1]))

@@ -76,6 +76,7 @@ class SymbolicAlgebra:
         self.space = space
         self.machine = space.machine
         self._sides: dict[tuple[Kind, frozenset[str]], Sides] = {}
+        self._known: dict[Diagram, Diagram] = {}  # distances from one goal take the same steps
 
     @cached_property
     def owned(self) -> Ownership:
@@ -140,8 +141,15 @@ class SymbolicAlgebra:
 
     def _before(self, good: Diagram) -> Diagram:
         """The states from which some step, or a rest, leads into `good`."""
+        if (known := self._known.get(good)) is not None:
+            return known
         found = preimage(self.machine.batches, good, self.space.everything)
-        return found | self._rests & good if self._rests else found
+        found = found | self._rests & good if self._rests else found
+        if self.machine.on.are_few:
+            self._known[good] = found
+        else:
+            self._known.clear()
+        return found
 
     def _labelled(self, kind: Kind, good: Diagram, label: str) -> Diagram:
         """The states of which some step, or every step, with the label leads into `good`."""

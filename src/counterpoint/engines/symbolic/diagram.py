@@ -49,6 +49,10 @@ class Manager(Protocol):
     def branch(self, f: Any) -> tuple[int, Any, Any] | None:
         """The topmost bit, and the cofactors for true and for false; None for a constant."""
 
+    def pick(self, f: Any) -> Mapping[int, bool]:
+        """Bits with their values, for which a function that is not false is true; it is true for
+        any values of the others. A bit is true only if f needs it after those above."""
+
     def count(self, f: Any, bits: int) -> int:
         """The exact number of satisfying assignments of `bits` bits, which f may depend on."""
 
@@ -79,6 +83,11 @@ class Diagrams:
         self._looks_at = 0.0
         self._are_many = False
         self._literals: dict[tuple[int, bool], Any] = {}
+
+    @property
+    def are_few(self) -> bool:
+        """Whether all functions had less than `few` nodes when they were last counted."""
+        return not self._are_many
 
     @property
     def true(self) -> Diagram:
@@ -217,6 +226,13 @@ class Diagram:
             return None
         bit, then, otherwise = found
         return bit, Diagram(self.on, then), Diagram(self.on, otherwise)
+
+    def pick(self) -> Mapping[int, bool]:
+        """Values of bits for which it is true, whatever the others are; it must not be false.
+
+        It is the first one of `cubes`.
+        """
+        return self.on.manager.pick(self.node)
 
     def count(self, bits: int) -> int:
         """The exact number of satisfying assignments of `bits` bits, which it may depend on."""

@@ -7,8 +7,10 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from ...identity import Identity, identity
 from ...terms.sort import code, size, value
 from ...terms.term import Variable
+from ...tuning import USUAL, Tuning
 from .diagram import Diagram, Diagrams
 
 
@@ -55,12 +57,21 @@ class Places:
 class Encoding:
     """Encodes states, which are tuples of values, in the bits of decision diagrams."""
 
-    def __init__(self, variables: Sequence[Variable], places: Places, on: Diagrams) -> None:
+    def __init__(
+        self,
+        variables: Sequence[Variable],
+        places: Places,
+        on: Diagrams,
+        tuning: Tuning = USUAL,
+    ) -> None:
+        self._most = tuning.encoded_kept
         self.variables = tuple(variables)
         self.places = places
         self.on = on
         self._cubes: dict[tuple[str, int, bool], Diagram] = {}
         self._known: list[dict[tuple[bool, Any], list[tuple[int, bool]]]] = [{} for _ in variables]
+        self._assigned: dict[Identity, list[tuple[int, bool]]] = {}
+        self._read = [(places.now[v.name], v.sort, dict[int, Any]()) for v in variables]
         self.valid = self._valid()
 
     def _valid(self) -> Diagram:
@@ -92,6 +103,20 @@ class Encoding:
             self._cubes[key] = self.on.cube(self.literals(name, number, after))
         return self._cubes[key]
 
+    def codes(
+        self, name: str, wanted: Collection[int], after: bool = False
+    ) -> Mapping[int, Diagram] | Sequence[Diagram]:
+        """For codes of a variable, as `has_code`; many are made at once, by what they share."""
+        places = self.places.next[name] if after else self.places.of(name)
+        if 2 * len(wanted) < 1 << len(places):
+            return {number: self.has_code(name, number, after) for number in wanted}
+        cubes = [self.on.true]
+        for bit in reversed(places):
+            high = self.on.bit(bit)
+            low = ~high
+            cubes = [low & cube for cube in cubes] + [high & cube for cube in cubes]
+        return cubes
+
     def point(self, state: Sequence[Hashable]) -> Diagram:
         """The function that is true only in this state; raises `OutOfSort`."""
         return self.on.cube(self._assignment(state))
@@ -101,6 +126,18 @@ class Encoding:
         return region.holds(self._assignment(state))
 
     def _assignment(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
+        """The bits of a state with their values; those of the states asked for last are kept.
+
+        They are kept by identity: equal values may be of different sorts, as True and 1 are.
+        """
+        if (known := self._assigned.get(identity(state))) is not None:
+            return known
+        literals = self._literals(state)
+        if isinstance(state, tuple):
+            self._keep(self._assigned, identity(state), literals)
+        return literals
+
+    def _literals(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
         literals: list[tuple[int, bool]] = []
         for variable, known, given in zip(self.variables, self._known, state, strict=True):
             key = isinstance(given, bool), given
@@ -109,21 +146,26 @@ class Encoding:
             except (KeyError, TypeError):  # a value without a hash is outside of every sort
                 own = self.literals(variable.name, code(variable.sort, given))
                 literals += own
-                known[key] = own
+                self._keep(known, key, own)
         return literals
 
     def state(self, bits: Mapping[int, bool]) -> tuple[Any, ...]:
         """The state for an assignment; a bit that is not mentioned is false."""
-        return tuple(
-            value(variable.sort, self._code(self.places.now[variable.name], bits))
-            for variable in self.variables
-        )
+        state: list[Any] = []
+        for places, sort, values in self._read:
+            number = 0
+            for bit in places:
+                number = number << 1 | bits.get(bit, False)
+            if number not in values:
+                self._keep(values, number, value(sort, number))
+            state.append(values[number])
+        return tuple(state)
 
-    def _code(self, places: Sequence[int], bits: Mapping[int, bool]) -> int:
-        number = 0
-        for bit in places:
-            number = number << 1 | bits.get(bit, False)
-        return number
+    def _keep(self, kept: dict[Any, Any], key: Any, value: Any) -> None:
+        """Keep one more of what is asked for often; when there is too much, all is forgotten."""
+        if len(kept) >= self._most:
+            kept.clear()
+        kept[key] = value
 
     def states(self, region: Diagram) -> Iterator[tuple[Any, ...]]:
         """The states of a region, each once, in an order that depends on the bits."""

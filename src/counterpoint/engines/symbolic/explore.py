@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 from ...alarm import require_going_on, stopped_by
 from ...data import dataclass
 from ...errors import Fault
+from ...logic.automata.automaton import Automaton
 from ...model.model import Model
 from ...stopped import NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
@@ -53,6 +54,8 @@ class Space:
         self.everything = machine.on.false
         self.layers: tuple[Layer, ...] = ()
         self.stopped = NOT_STOPPED
+        self.cores: dict[tuple[Automaton, tuple[Diagram, ...]], list[Diagram]] = {}
+        """For each automaton with the states that its letters hold in: see `fair.Product.core`."""
 
     @cached_property
     def states(self) -> int:
@@ -233,7 +236,7 @@ class _Search:
 
 def first_state(space: Space, region: Diagram) -> tuple[Any, ...]:
     """One state of a region that is not empty."""
-    return next(space.machine.encoding.states(region))
+    return space.machine.encoding.state(region.pick())
 
 
 def _check_sorts(space: Space) -> None:

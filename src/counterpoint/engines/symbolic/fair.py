@@ -13,7 +13,8 @@ Raviv: Algorithmic verification of linear temporal logic specifications. ICALP 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import TypeAlias
 
 from ...data import dataclass
@@ -64,6 +65,7 @@ class Product:
         self.everything = space.everything
         self.rests = space.everything - space.enabled
         self.automaton = automaton
+        self._cores, self._key = space.cores, (automaton, tuple(letters))
         self.edges = list(self._edges(letters))
         self.fairness_conditions = [
             self._condition(f.strong, f.labels) for f in self.machine.parts.fairness
@@ -86,7 +88,15 @@ class Product:
         return _Condition(strong, moves, self.everything - enabled)
 
     def core(self) -> Pairs:
-        """Pairs from which a fair run is accepted; those visited infinitely often are all in it."""
+        """Pairs from which a fair run is accepted; those visited infinitely often are all in it.
+
+        The space keeps it: the run that shows an answer starts where the answer ended.
+        """
+        if self._key not in self._cores:
+            self._cores[self._key] = self._core()
+        return self._cores[self._key]
+
+    def _core(self) -> Pairs:
         pairs = [self.everything] * self.automaton.states
         aims = list(self._aims())
         while True:
@@ -163,3 +173,8 @@ class Product:
 
 def both(left: Pairs, right: Pairs) -> Pairs:
     return [one & other for one, other in zip(left, right, strict=True)]
+
+
+def one_of(parts: Iterable[Pairs]) -> Pairs:
+    """The pairs that are in some of the parts, of which there must be one."""
+    return reduce(lambda left, right: [a | b for a, b in zip(left, right, strict=True)], parts)

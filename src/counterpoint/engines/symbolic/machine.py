@@ -67,7 +67,7 @@ class Machine:
         order = order_of(parts, supports, tuning, stands)
         places = Places(parts.variables, order, twice, chosen, stands)
         self.on: Diagrams = diagrams(backend, places.bits, memory, tuning)
-        self.encoding = Encoding(parts.variables, places, self.on)
+        self.encoding = Encoding(parts.variables, places, self.on, tuning)
         self.translator = Translator(self.encoding)
         compiler = Compiler(self.encoding, self.translator, supports, tuning)
         self.valid = self.encoding.valid

@@ -256,10 +256,8 @@ class Compiler:
             yield self._bit(after[0], self.translator.truth(term), read)
         else:
             codes = self._codes(variable, self.translator.partition(term))
-            holds = self._on.union(
-                where & self.encoding.has_code(variable.name, number, after=True)
-                for number, where in codes.items()
-            )
+            cubes = self.encoding.codes(variable.name, codes, after=True)
+            holds = self._on.union(where & cubes[number] for number, where in codes.items())
             yield Part(holds, read | {*after})
 
     def _bit(self, bit: int, value: Diagram, read: frozenset[int]) -> Part:

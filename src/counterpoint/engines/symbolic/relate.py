@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...data import dataclass
@@ -158,12 +159,21 @@ class Relate:
         self._on, self._bits = on, bits
         ordered = in_order(parts, {*bits.now, *bits.free})
         self.clusters = clusters(on, ordered, bits.free, most)
-        self._forward = Schedule(on, self.clusters, {*bits.now, *bits.free})
-        self._backward = Schedule(on, self.clusters, {*bits.next, *bits.free})
-        self._pairs = Schedule(on, self.clusters, bits.free)
         self._advance = on.renaming(zip(bits.next, bits.now, strict=True))
         self._back = on.renaming(zip(bits.now, bits.next, strict=True))
         self._width = len(bits.next)
+
+    @cached_property
+    def _forward(self) -> Schedule:
+        return Schedule(self._on, self.clusters, {*self._bits.now, *self._bits.free})
+
+    @cached_property
+    def _backward(self) -> Schedule:
+        return Schedule(self._on, self.clusters, {*self._bits.next, *self._bits.free})
+
+    @cached_property
+    def _pairs(self) -> Schedule:
+        return Schedule(self._on, self.clusters, self._bits.free)
 
     def image(self, region: Diagram) -> Diagram:
         return self._forward.of(region).rename(self._advance)

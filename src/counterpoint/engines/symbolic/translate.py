@@ -10,7 +10,7 @@ from ...alarm import require_going_on
 from ...identity import Identity, identity
 from ...terms.bottom_up import bottom_up
 from ...terms.evaluate import compute
-from ...terms.sort import Bool, SetOf, code, is_member, values
+from ...terms.sort import Bool, SetOf, code, is_member, size, values
 from ...terms.term import Apply, Literal, Op, Term, Variable
 from .diagram import Diagram
 from .encoding import Encoding
@@ -153,12 +153,14 @@ class Translator:
             case Literal(constant, _):
                 return {_key(constant): self._on.true}
             case Variable(name, sort):
-                cube = self.encoding.has_code
-                return {_key(given): cube(name, n) for n, given in enumerate(values(sort))}
+                cubes = self.encoding.codes(name, range(size(sort)))
+                return {_key(given): cubes[n] for n, given in enumerate(values(sort))}
             case Apply(Op.ITE, (condition, then, otherwise), _):
                 return self._chosen(condition, then, otherwise)
             case Apply(Op.SIZE, (members,), _):
                 return self._sizes(self.members(members))
+            case Apply(op, (left, Literal(given, _)), _):
+                return self._each(lambda one: compute(op, (one, given)), self.partition(left))
             case Apply(op, (left, right), _):
                 return self._combined(op, self.partition(left), self.partition(right))
         raise AssertionError(f"a term that has a value: {term}")
@@ -169,6 +171,12 @@ class Translator:
         for side, part in ((truth, then), (~truth, otherwise)):
             for key, where in self.partition(part).items():
                 _add(found, key, side & where)
+        return found
+
+    def _each(self, operation: Callable[[Any], Any], of: Partition) -> Partition:
+        found: Partition = {}
+        for (_, one), where in of.items():
+            _add(found, _key(operation(one)), where)
         return found
 
     def _combined(self, op: Op, left: Partition, right: Partition) -> Partition:

@@ -6,7 +6,7 @@ Only this module imports dd.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -69,6 +69,15 @@ class DdManager:
         if f.negated:
             then, otherwise = self.negation(then), self.negation(otherwise)
         return self._bits[f.var], then, otherwise
+
+    def pick(self, f: Any) -> Mapping[int, bool]:
+        """As `Manager.pick`."""
+        values: dict[int, bool] = {}
+        while (found := self.branch(f)) is not None:
+            bit, then, otherwise = found
+            values[bit] = bool(otherwise == self.false)
+            f = then if values[bit] else otherwise
+        return values
 
     def count(self, f: Any, bits: int) -> int:
         """As `Manager.count`; exact, while CUDD itself counts in floating point."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...errors import Refused
@@ -65,6 +65,9 @@ class OxiddManager:
     def branch(self, f: Any) -> tuple[int, Any, Any] | None:
         children = f.cofactors()
         return None if children is None else (f.node_var(), *children)
+
+    def pick(self, f: Any) -> Mapping[int, bool]:
+        return {bit: value for bit, value in enumerate(f.pick_cube()) if value is not None}
 
     def count(self, f: Any, bits: int) -> int:
         found: int = f.sat_count(bits)
