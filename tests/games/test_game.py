@@ -11,7 +11,7 @@ from counterpoint.bp.program import Program
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.errors import NotAGame
-from counterpoint.games.game import Turn, cells, game_of
+from counterpoint.games.game import Game, Turn, cells, game_of
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.model.system import REST
@@ -36,6 +36,38 @@ def test_in_a_program_events_have_owners() -> None:
     assert [label for label, _ in turn.others] == [C]
     with pytest.raises(NotAGame, match="Program does not say"):
         game_of(Program(ask(A)))
+
+
+class Counted(str):
+    """A label that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+class Wide:
+    """A system in which one state has many steps."""
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        return [(Counted(f"to {there}"), there) for there in range(500)]
+
+    def show(self, state: int) -> str:
+        return str(state)
+
+
+def test_the_moves_of_a_state_are_not_compared_with_each_other() -> None:
+    turn = Game(Wide(), lambda _: lambda _: "P", ("P",)).turn(0)
+    assert (len(turn.moves), turn.others) == (500, ())
+    assert Counted.compared < 5 * 500
 
 
 def test_a_choice_of_two_players_is_refused_with_a_step_of_each() -> None:

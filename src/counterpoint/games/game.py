@@ -79,8 +79,10 @@ class Game:
         player = next(iter(players), None)
         if player is None:
             return Turn(None, (), steps)
-        mine = tuple(step for step in steps if owners.get(step[0], player) == player)
-        return Turn(player, mine, tuple(step for step in steps if step not in mine))
+        mine, others = list[Step](), list[Step]()
+        for step in steps:
+            (mine if owners.get(step[0], player) == player else others).append(step)
+        return Turn(player, tuple(mine), tuple(others))
 
     def _steps(self, state: State) -> Iterator[Step]:
         for number, step in enumerate(each_step_of(self.system)(state)):
