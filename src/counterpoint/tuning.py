@@ -542,7 +542,7 @@ class Tuning:
     """States with cached steps of the reference; when there are more, all are forgotten."""
 
     encoded_kept: int = 1_000
-    """States, and values of each variable, whose bits are cached; with more, all are forgotten."""
+    """Maximum number of cached encodings in bits: of states, and of values of each variable."""
 
     certified_sample: int = 10_000
     """States up to which a sample's audit searches for runs and ranks that were not recorded."""

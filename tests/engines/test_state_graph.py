@@ -69,6 +69,14 @@ def test_states_with_very_many_steps_are_drawn_with_some_of_them() -> None:
     assert not any(node.quiet for node in graph.nodes)
 
 
+def test_the_steps_of_all_states_together_are_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterpoint.engines.state_graph.STEPS_OF_ALL", 3)
+    monkeypatch.setattr("counterpoint.engines.state_graph.STEPS_OF_ONE", 5)
+    graph = state_graph(scattered(), limit_states=5)
+    assert (len(graph.nodes), len(graph.edges), graph.stopped.cause) == (5, 15, Cause.STATES)
+    assert not any(node.quiet for node in graph.nodes), "steps that are left out are no rest"
+
+
 def test_a_graph_with_fewer_states_than_allowed_has_all_steps_however_many_one_state_has() -> None:
     model = Model("many ways")
     n = model.var("n", range(2), init=0)

@@ -7,12 +7,14 @@ import random
 import pytest
 
 from counterpoint.engines.base.task import Task
+from counterpoint.engines.space.ground import STAYING
 from counterpoint.engines.space.prepared import Prepared
 from counterpoint.engines.space.sweepground import StateGround
 from counterpoint.engines.space.sweepspace import SweepSpace
 from counterpoint.errors import NotAGame, Refused, UnknownAtom
 from counterpoint.logic.core import Kind, Now, Paths, Step, Truth
 from counterpoint.model.model import Model
+from counterpoint.model.step import Step as Taken
 from counterpoint.model.step import step
 from counterpoint.tuning import USUAL, Tuning
 from tests.tunings import PACKED, TINY
@@ -131,3 +133,20 @@ def test_states_that_are_not_reached_are_there_where_they_are_asked_for(tuning: 
     assert [one.contains(one.algebra.prop("won1"), unreached) for one in (reached, every)] == [
         False, True,
     ]  # fmt: skip
+
+
+def test_a_lasso_is_shown_up_to_the_steps_that_are_allowed() -> None:
+    model = Model("ring")
+    n = model.var("n", range(9), init=0)
+
+    @model.action
+    def go() -> Taken:
+        return step(set={n: (n + 1) % 9})
+
+    space = swept(model)
+    everywhere = [space.algebra.everything]
+    assert space.ground.lasso(STAYING, everywhere, (0,), 8) is None
+    shown = space.ground.lasso(STAYING, everywhere, (0,), 9)
+    assert shown is not None
+    assert (len(shown[0]), len(shown[1])) == (0, 9)
+    assert space.ground.lasso(STAYING, everywhere, (0,)) == shown

@@ -120,3 +120,12 @@ def a_large_one(on: Diagrams, terms: int) -> Diagram:
     for _ in range(terms):
         f = f | on.cube((bit, rng.random() < 0.5) for bit in rng.sample(range(60), 20))
     return f
+
+
+def test_functions_are_few_below_a_number_of_nodes(backend: str) -> None:
+    on = diagrams(backend, BITS, ROOM)
+    of_all = of_table(on, 0b1101_0110_1001_1010)
+    assert on.are_few
+    few = Diagrams(on.manager, 1)
+    assert not few.are_few
+    assert of_all

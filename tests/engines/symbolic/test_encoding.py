@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -40,6 +41,17 @@ def test_only_codes_that_stand_for_a_value_are_valid(backend: str, twice: tuple[
     code = encoding(backend, twice)
     states = list(code.states(code.valid))
     assert len(states) == len(set(states)) == code.count(code.valid) == EVERY
+
+
+@pytest.mark.parametrize("wanted", [range(5), (3,), ()])
+@pytest.mark.parametrize("after", [False, True])
+def test_codes_that_are_made_together_are_those_made_alone(
+    backend: str, wanted: Sequence[int], after: bool
+) -> None:
+    code = encoding(backend, ("n",))
+    together = code.codes("n", wanted, after)
+    assert all(together[number] == code.has_code("n", number, after) for number in wanted)
+    assert code.codes("k", range(1)) == {0: code.on.true}
 
 
 def test_a_state_is_one_point(backend: str) -> None:

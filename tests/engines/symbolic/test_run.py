@@ -6,6 +6,7 @@ import pytest
 
 from counterpoint import Model, check, step
 from counterpoint.audit.formulas import NO_LASSOS
+from counterpoint.engines.formula.evaluate import satisfying
 from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.run import Taken, lasso
@@ -31,7 +32,7 @@ def found(text: str, start: int, most: int | None = None) -> tuple[Taken, Taken]
     """A stem and a loop of a ring of ten that satisfy a formula."""
     space = explore(ring(10))
     automaton, algebra = ltl_to_automaton(to_linear(parse(text))), SymbolicAlgebra(space)
-    letters = [algebra.prop(letter.text).diagram for letter in automaton.letters]  # type: ignore[union-attr]
+    letters = [satisfying(letter, algebra).diagram for letter in automaton.letters]
     return lasso(space, automaton, letters, (start,), most)
 
 

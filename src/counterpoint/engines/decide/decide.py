@@ -198,22 +198,18 @@ def _holds_everywhere_needed(goal: Core, space: Space[Any], evaluator: Evaluator
     """
     if isinstance(goal, All):
         return all(_holds_everywhere_needed(part, space, evaluator) for part in goal.parts)
-    always = [part for part in _either(goal) if _always(part)]
-    left = space.initial
-    for part in _either(goal):
-        if part not in always:
+    always: list[tuple[Core, ...]] = []
+    left = space.initial  # where none of the other parts holds
+    for part in goal.parts if isinstance(goal, Some) else (goal,):
+        if body := _always(part):
+            always.append(body)
+        else:
             left = left & ~evaluator.region(part)
     if not space.count(left):
         return True
     if len(always) == 1 and left == space.initial:
-        (bodies,) = (_always(part) for part in always)
-        return all(evaluator.region(body) == space.algebra.everything for body in bodies)
+        return all(evaluator.region(part) == space.algebra.everything for part in always[0])
     return not space.count(left & ~evaluator.region(goal))
-
-
-def _either(goal: Core) -> tuple[Core, ...]:
-    """The parts of which one must be true."""
-    return goal.parts if isinstance(goal, Some) else (goal,)
 
 
 def _always(goal: Core) -> tuple[Core, ...]:

@@ -105,6 +105,8 @@ class StateGround:
         while True:
             label, at = self.step_into(letters[0], at, None)
             walked.append((label, at))
+            if most is not None and len(walked) > most:
+                return None
             if at in place:
                 return tuple(walked[: place[at]]), tuple(walked[place[at] :])
             place[at] = len(walked)

@@ -50,8 +50,10 @@ class Manager(Protocol):
         """The topmost bit, and the cofactors for true and for false; None for a constant."""
 
     def pick(self, f: Any) -> Mapping[int, bool]:
-        """Bits with their values, for which a function that is not false is true; it is true for
-        any values of the others. A bit is true only if f needs it after those above."""
+        """The first of the assignments of some bits for which f, which is not false, is true.
+
+        In the order of the bits, with false before true. The other bits do not matter.
+        """
 
     def count(self, f: Any, bits: int) -> int:
         """The exact number of satisfying assignments of `bits` bits, which f may depend on."""
@@ -86,8 +88,8 @@ class Diagrams:
 
     @property
     def are_few(self) -> bool:
-        """Whether all functions had less than `few` nodes when they were last counted."""
-        return not self._are_many
+        """Whether all functions have less than `few` nodes, so that keeping some more is cheap."""
+        return self.manager.nodes() < self._few
 
     @property
     def true(self) -> Diagram:

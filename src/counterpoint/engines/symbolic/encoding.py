@@ -105,8 +105,8 @@ class Encoding:
 
     def codes(
         self, name: str, wanted: Collection[int], after: bool = False
-    ) -> Mapping[int, Diagram] | Sequence[Diagram]:
-        """For codes of a variable, as `has_code`; many are made at once, by what they share."""
+    ) -> Mapping[int, Diagram]:
+        """`has_code` for at least the codes `wanted`; many are made at once, by what they share."""
         places = self.places.next[name] if after else self.places.of(name)
         if 2 * len(wanted) < 1 << len(places):
             return {number: self.has_code(name, number, after) for number in wanted}
@@ -115,7 +115,7 @@ class Encoding:
             high = self.on.bit(bit)
             low = ~high
             cubes = [low & cube for cube in cubes] + [high & cube for cube in cubes]
-        return cubes
+        return dict(enumerate(cubes))
 
     def point(self, state: Sequence[Hashable]) -> Diagram:
         """The function that is true only in this state; raises `OutOfSort`."""
@@ -132,12 +132,12 @@ class Encoding:
         """
         if (known := self._assigned.get(identity(state))) is not None:
             return known
-        literals = self._literals(state)
+        literals = self._bits_of(state)
         if isinstance(state, tuple):
             self._keep(self._assigned, identity(state), literals)
         return literals
 
-    def _literals(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
+    def _bits_of(self, state: Sequence[Hashable]) -> list[tuple[int, bool]]:
         literals: list[tuple[int, bool]] = []
         for variable, known, given in zip(self.variables, self._known, state, strict=True):
             key = isinstance(given, bool), given
