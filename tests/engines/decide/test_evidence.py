@@ -250,6 +250,17 @@ def test_a_branch_of_a_branch_is_shown_too() -> None:
     assert [branch.at for branch in verdict.branches] == [0, 1]
 
 
+def test_a_run_with_branches_is_no_branch_of_itself() -> None:
+    kripke = Kripke(
+        ((Move("a", 1), Move("b", 2)), (Move("a", 1),), (Move("a", 2),)),
+        {"p": frozenset({1}), "q": frozenset({2})},
+    )
+    verdict = check(Listed(kripke, (0,)), "EX !q & (EX p & EX q)").properties[0]
+    assert verdict.trace is not None
+    assert verdict.trace.states == (0, 1)
+    assert [branch.trace.states for branch in verdict.branches if branch.trace] == [(0, 2)]
+
+
 def test_what_no_run_shows_is_told_as_a_claim() -> None:
     kripke = Kripke(((Move("a", 1),), (Move("a", 1),)), {"p": frozenset({1})})
     verdict = check(Listed(kripke, (0,)), "EX (p & AG p)").properties[0]

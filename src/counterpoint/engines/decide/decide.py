@@ -192,9 +192,11 @@ def _vacuous(
 
 
 def _holds_everywhere_needed(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> bool:
-    """Whether a formula holds in all initial states; `AG p` if p holds in all states.
+    """Whether a formula holds in all initial states.
 
-    All states are reached, and those from which a state without p is reached need not be found.
+    For `AG p` it is enough that p holds in all states, since all are reached from the initial ones.
+    That is so for one such part only, and only if the other parts leave all initial states to it:
+    what some initial states lead to may be fewer states.
     """
     if isinstance(goal, All):
         return all(_holds_everywhere_needed(part, space, evaluator) for part in goal.parts)

@@ -2,7 +2,7 @@
 
 The run for a least claim about some path ends where the goal is reached; for a greatest claim, it
 ends in a loop. One run cannot show what is claimed of all paths, so that is listed as a claim. In a
-conjunction, the first run is followed, and the runs of the other parts branch off.
+conjunction, one run is followed, and the runs of the parts that it does not show branch off.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from ...logic.core import (
 from ...logic.fragments import free_variables, state_formulas
 from ...model.system import Label
 from ..formula.evaluate import Attractor, Evaluator, attractor_of
+from ..formula.linear import path_holds
 from ..space.ground import STAYING, Ground, Handle, Steps
 from .enforce import Enforced
 
@@ -157,16 +158,44 @@ class Witness:
         return tuple((n, part) for n, at in enumerate(states) for part in self._unseen(goal, at))
 
     def _all(self, parts: Sequence[Core], at: Handle) -> Strand:
-        """All parts: the first one that a run shows is followed, the others branch off."""
+        """All parts: the run of one is followed, and those of parts that it does not show branch
+        off. It is the run of the first part, or of a later one that shows this part too.
+        """
         strands = [(part, self.strand(part, at)) for part in parts]
         claims = tuple(c for _, strand in strands if not strand.steps for c in strand.claims)
         running = [(part, strand) for part, strand in strands if strand.steps]
         if not running:
             return Strand(claims=claims)
-        (_, main), *others = running
-        apart = ((part, strand) for part, strand in others if not _is_part_of(strand, main))
-        branches = tuple((0, part, strand) for part, strand in apart)
+        shown, main = running[0]
+        for part, strand in running[1:]:
+            if self._is_on(strand, shown, at):
+                shown, main = part, strand
+        branches = tuple(
+            (0, part, strand)
+            for part, strand in running
+            if not (strand is main or _is_part_of(strand, main) or self._is_on(main, part, at))
+        )
         return replace(main, claims=claims + main.claims, branches=branches + main.branches)
+
+    def _is_on(self, strand: Strand, goal: Core, at: Handle) -> bool:
+        """Whether the run of a strand, which counts, also satisfies the path of a formula.
+
+        The states of the run must show it: what they do not show would have to be claimed of them.
+        """
+        if not (isinstance(goal, Paths) and goal.some and strand.paths):
+            return False
+        assert strand.loop is not None
+        states = _states(at, strand.steps[:-1])
+        if any(
+            self._unseen(of, here)
+            for of in state_formulas(goal.path)
+            for here in states
+            if self._holds(of, here)
+        ):
+            return False
+        return path_holds(
+            goal.path, len(states), strand.loop, lambda of, place: self._holds(of, states[place])
+        )
 
     def _step(self, goal: Step, at: Handle) -> Strand:
         taken = self._ground.step_into(self._region(goal.of), at, goal.label)
