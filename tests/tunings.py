@@ -76,6 +76,7 @@ TINY = Tuning(
     certified_all=0,
     certified_steps=0,
     encoded_kept=1,
+    moves_ahead=2,
     guessed_values=4,
     guessed_largest=0,
     memory_room=1,

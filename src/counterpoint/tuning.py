@@ -163,8 +163,8 @@ class Tuning:
     local_replays: int = 2000
     """Maximum number of steps of one b-thread that are replayed for that."""
 
-    local_stands: int = 256
-    """Suspended runs of one b-thread that are kept at local states, ready to be resumed."""
+    local_stands: int = 1 << 17
+    """Parts of local states in suspended runs of one b-thread that wait there to be resumed."""
 
     local_work: int = 1 << 19
     """Maximum work for one b-thread: steps replayed, together with the parts that are read."""
@@ -215,6 +215,9 @@ class Tuning:
 
     network_chunk: int = 1 << 8
     """States that the first native call of a network search expands."""
+
+    moves_ahead: int = 1 << 10
+    """Missing moves of a network that are computed between two native calls of its search."""
 
     group_from: int = 1 << 15
     """States of a network from which on composing b-threads that move together pays."""

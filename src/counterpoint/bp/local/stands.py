@@ -17,12 +17,15 @@ A breadth-first search needs the oldest twins next, and the newest ones lead on 
 
 
 class Stands:
-    """At most `most` pairs of twins, by the local state at which they stand."""
+    """Pairs of twins, by the local state at which they stand.
+
+    At most `most` parts of local states are held by them, or one pair.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._idle: dict[int, list[Twins]] = {}
-        self._count = 0
+        self._held = 0
         self._dropped = 0
 
     def take(self, local: int) -> Twins | None:
@@ -31,7 +34,7 @@ class Stands:
         if waiting is None:
             return None
         twins = waiting.pop()
-        self._count -= 1
+        self._held -= _parts(twins)
         if not waiting:
             del self._idle[local]
         return twins
@@ -39,14 +42,21 @@ class Stands:
     def leave(self, local: int, twins: Twins, wanted: int) -> None:
         """Keep twins that stand at `local`, unless more than `wanted` pairs are kept there already.
 
-        `wanted` is the number of steps of this state that are not known yet. If `most` pairs are
-        kept in all, another pair is dropped.
+        `wanted` is the number of steps of this state that are not known yet. Other pairs are
+        dropped if there is no room.
         """
         if len(self._idle.get(local, ())) > wanted:
             return
-        if self._count >= self._most:
+        parts = _parts(twins)
+        while self._idle and self._held + parts > self._most:
             self._dropped += 1
             places = list(self._idle)
             self.take(places[self._dropped * _STRIDE % len(places)])
         self._idle.setdefault(local, []).append(twins)
-        self._count += 1
+        self._held += parts
+
+
+def _parts(twins: Twins) -> int:
+    """How much memory twins hold, in parts of local states."""
+    reading = twins.outcome.reading
+    return 1 if reading is None else len(reading.key)

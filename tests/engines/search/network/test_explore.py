@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 import counterpoint.engines.search.network.search as search_module
-from counterpoint import Event, Program, check
+from counterpoint import Body, Event, Program, check, sync, thread
 from counterpoint.engines.base.limits import Limits, show_size
 from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.base.task import Task
@@ -20,6 +20,7 @@ from counterpoint.engines.search.network.enumerate import enumerate_states
 from counterpoint.engines.search.network.exploration import Exploration
 from counterpoint.engines.search.network.explore import explore
 from counterpoint.engines.search.network.search import search
+from counterpoint.errors import ImpureThread
 from counterpoint.model.grouping import group
 from counterpoint.native import twin, u8, u16, u32
 from counterpoint.tuning import Tuning
@@ -38,8 +39,9 @@ class Twin:
 
     def __init__(self, cell: Any) -> None:
         types = {"Cell": {np.uint8: u8, np.uint16: u16, np.uint32: u32}[cell]}
-        library = twin(kernel.explore, kernel.rehash, types=types)
+        library = twin(kernel.explore, kernel.missing_moves, kernel.rehash, types=types)
         self.explore, self.rehash = library.explore, library.rehash
+        self.missing_moves = library.missing_moves
 
 
 def by_twin(network: Any, *args: Any) -> Exploration:
@@ -241,6 +243,68 @@ def test_ctrl_c_leaves_what_was_found() -> None:
     assert verdicts["assertions"].reason == (
         f"interrupted; no violation among {found.expanded:,} states"
     )
+
+
+@thread
+def walk(size: int) -> Body:
+    """Walks in a grid whose edges are joined."""
+    x = y = 0
+    while True:
+        if (yield sync(request=[p.A, p.B])) == p.A:
+            x = (x + 1) % size
+        else:
+            y = (y + 1) % size
+
+
+ON_DEMAND = Tuning(local_states=1)
+"""Local states are found when the search asks for them."""
+
+
+@pytest.mark.parametrize("way", [search, by_twin])
+def test_moves_that_waiting_states_miss_are_computed_together(
+    way: Explore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def facts_with(ahead: int) -> tuple[int, dict[str, Any]]:
+        calls: list[int] = []
+        computed = search_module._Search._find_moves
+
+        def counted(search: Any) -> Any:
+            calls.append(search.found)
+            return computed(search)
+
+        monkeypatch.setattr(search_module._Search, "_find_moves", counted)
+        task = Task(edges=True, tuning=Tuning(moves_ahead=ahead))
+        found = way(Program(walk(6), p.request(p.C, times=1)).network(ON_DEMAND), task)
+        monkeypatch.undo()
+        return len(calls), facts(found)
+
+    (one_by_one, expected), (together, found) = facts_with(0), facts_with(100)
+    assert found == expected
+    assert 3 * together < one_by_one
+
+
+COUNTED: list[int] = []
+
+
+@thread
+def count_to(limit: int) -> Body:
+    """Counts, and changes what others can see from a number on."""
+    number = 0
+    while True:
+        yield sync(request=p.A)
+        number += 1
+        if number >= limit:
+            COUNTED.append(number)
+
+
+def test_a_move_that_cannot_be_computed_is_an_error_only_where_the_search_gets_there() -> None:
+    def found(most: int) -> Exploration:
+        network = Program(*(p.request(p.B, times=3), count_to(3))).network(ON_DEMAND)
+        return search(network, Task(Limits(states=most)))
+
+    assert found(7).stopped
+    with pytest.raises(ImpureThread):
+        found(100)
 
 
 @pytest.mark.parametrize("way", [search, enumerate_states])

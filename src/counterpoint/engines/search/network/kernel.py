@@ -167,6 +167,43 @@ def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
     return steps
 
 
+def missing_moves(end: u64, s: Search) -> u64:
+    """List moves that are missing in the states from the next one up to `end`, which are all known.
+
+    They are those of selected events, some of them more than once, up to the room for them. Ends
+    before a state in which a b-thread raised an exception. Returns their number.
+    """
+    tables = s.tables
+    n = 0
+    for i in range(s.next, end):
+        marks = blocked_and_marks(i, s.blocked, s.states, tables)
+        if marks & CRASHED != 0:
+            return n
+        if marks & FAILED == 0:
+            top = selectable(i, marks & ALIVE, s)
+            n = list_missing(i, at(s.offered, tables.words * (top - (top != 0))), n, s)
+    return n
+
+
+def list_missing(i: u64, chosen: Ptr[u64], n: u64, s: Search) -> u64:
+    """Add the missing moves of state i by the `chosen` events to n of them; their number then."""
+    tables = s.tables
+    for w in range(tables.words):
+        m = chosen[w] & ~s.not_followed[w]
+        while m != 0:
+            e = w * 64 + ctz(m)
+            m &= m - 1
+            for k in range(tables.hearer_count[e]):
+                t = tables.hearers[e * tables.automata + k]
+                row = row_of(i, t, s.states, tables)
+                if tables.moves[row * tables.events + e] == tables.missing and n < s.missing_room:
+                    s.missing[3 * n] = t
+                    s.missing[3 * n + 1] = row - tables.base[t]
+                    s.missing[3 * n + 2] = e
+                    n += 1
+    return n
+
+
 def explore(s: Search) -> u64:
     """Expand states in the order they were found, up to number `until`; returns why it stopped.
 

@@ -74,7 +74,8 @@ class Search(Record):
 
     `first` has for each event the first state in which it can be selected. Events in the set
     `not_followed` are selected, but their targets are not visited. If a move is missing, the
-    `fault_` fields have its automaton, local state and event.
+    `fault_` fields have its automaton, local state and event. `missing` has room for as many more
+    as `missing_room` says, three numbers each.
     """
 
     tables: TableRecord
@@ -90,6 +91,8 @@ class Search(Record):
     fault_automaton: u64
     fault_local: u64
     fault_event: u64
+    missing: Ptr[u32]
+    missing_room: u64
 
 
 class Way(Record):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from . import kernel
 from .exploration import Exploration
 from .records import Graph, Search, States
 from .tables import Tables, bytes_needed
+
+Move: TypeAlias = tuple[int, int, int]
+"""A move of an automaton: its number, a local state, and an event."""
 
 
 def search(network: Network, task: Task = EVERYTHING) -> Exploration:
@@ -50,7 +53,16 @@ class _Search(NativeSearch):
             event=np.zeros(edge_room, np.uint32),
             room=edge_room,
         )
-        self.work = Search(states=self.states, graph=self.graph, first=np.zeros(0, np.uint32))
+        ahead = self.tuning.moves_ahead
+        self.work = Search(
+            states=self.states,
+            graph=self.graph,
+            first=np.zeros(0, np.uint32),
+            missing=np.zeros(3 * ahead, np.uint32),
+            missing_room=ahead,
+        )
+        self._looked_at = 1
+        self._refused = set[Move]()
         self._tabulate()
         self.states.cells = np.zeros((room, self.tables.automata), self.tables.cell)
         self._enter_initial()
@@ -104,7 +116,7 @@ class _Search(NativeSearch):
         if outcome == FULL:
             return self._make_room()
         if outcome == FAULT:
-            return self._find_move()
+            return self._find_moves()
         stopped = self.task.too_many(self.found)
         is_limit = stopped.cause is Cause.STATES
         return (is_limit and self.limits.unbounded(self.network)) or stopped
@@ -138,19 +150,26 @@ class _Search(NativeSearch):
         per_state = self.tables.automata * int(self.states.cells.itemsize) + 8 + 4 + 4 + 1 + 32
         return room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
 
-    def _find_move(self) -> Stopped:
-        """Compute the missing move at which the search stopped, and enter it into the tables."""
+    def _find_moves(self) -> Stopped:
+        """Compute the missing move at which the search stopped, and enter it into the tables.
+
+        Other moves that the search will ask for are computed with it, since a call costs as much as
+        a move; if one of them cannot be computed, that is said when the search gets there.
+        """
         work = self.work
         index, local, event = work.fault_automaton, work.fault_local, work.fault_event
         automaton = self.network.automata[index]
-        target = automaton.step(local, event)
-        asked = len(automaton.locals) - self.network.origin.found_ahead(index)
-        if asked > self.limits.local_states:
+        moves = {(index, local, event): automaton.step(local, event)}
+        if self._asked(index) > self.limits.local_states:
             return self._unbounded(index, "the limit of states")
+        for move in self._more_missing():
+            if self._asked(move[0]) < self.limits.local_states and move not in self._refused:
+                self._compute_ahead(move, moves)
         if len(self.network.alphabet) > self.tables.known_events:
             self.network.origin.grow(index)
         if self.tables.update():
-            self.tables.moves[int(self.tables.base[index]) + local, event] = target
+            for (index, local, event), target in moves.items():
+                self.tables.moves[int(self.tables.base[index]) + local, event] = target
         elif (needed := bytes_needed(self.network)) > self.limits.bytes:
             return self._unbounded(index, "the limit of memory")
         elif needed > self.tuning.table_bytes:
@@ -158,6 +177,30 @@ class _Search(NativeSearch):
         else:
             self._retabulate()
         return NOT_STOPPED
+
+    def _more_missing(self) -> list[Move]:
+        """More missing moves of the states that wait, in their order.
+
+        As many states are looked at as a call is worth: more, the more moves the last look found.
+        """
+        work = self.work
+        end = min(self.found, work.next + self._looked_at)
+        found = int(self.kernel.missing_moves(end, work))
+        self._looked_at = max(1, min(work.missing_room, 2 * found))
+        numbers = work.missing[: 3 * found].tolist()
+        return list(dict.fromkeys(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
+
+    def _compute_ahead(self, move: Move, moves: dict[Move, int]) -> None:
+        index, local, event = move
+        try:
+            moves[move] = self.network.automata[index].step(local, event)
+        except Exception:  # it is raised again if the search gets there
+            self._refused.add(move)
+
+    def _asked(self, automaton: int) -> int:
+        """How many local states of an automaton were found because the search asked for them."""
+        known = len(self.network.automata[automaton].locals)
+        return known - self.network.origin.found_ahead(automaton)
 
     def _unbounded(self, automaton: int, limit: str) -> Stopped:
         return Stopped(self.network.origin.unbounded(automaton, limit), Cause.UNBOUNDED)
@@ -205,4 +248,4 @@ def _library(cell: Any) -> Any:
     from ....native import build, u8, u16, u32  # imported late: commands must start fast
 
     types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
-    return build(kernel.explore, kernel.rehash, types={"Cell": types[cell]})
+    return build(kernel.explore, kernel.missing_moves, kernel.rehash, types={"Cell": types[cell]})
