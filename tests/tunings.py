@@ -16,6 +16,9 @@ PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)
 NO_GRAPHS = Tuning(graph_at_once=0, graph_at_most=0)
 """Models are swept, whatever their size."""
 
+GRAPHS_AFTER = Tuning(graph_at_once=0)
+"""Models are swept, whatever their size, and become graphs of what the sweep kept."""
+
 UNHURRIED = Tuning(
     audited_least=3600.0, audited_patience=3600.0, audited_grace=3600.0, moment=3600.0
 )
@@ -35,6 +38,7 @@ TINY = Tuning(
     doubled_up_to=2,
     batch=1,
     graph_at_once=0,
+    graph_prepared=0,
     relation_states=0,
     graph_at_most=0,
     bitmap_at_once=0,
@@ -183,6 +187,7 @@ MIXED = Tuning(
     bitmap_at_once=0,
     bitmap_sparsest=0,
     graph_at_once=0,
+    graph_prepared=12,
     relation_states=200,
     graph_at_most=12,
     numbers_chunk=5,

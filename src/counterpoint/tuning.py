@@ -88,6 +88,9 @@ class Tuning:
     graph_at_once: int = 1 << 18
     """Encoded states up to which a graph is built without first counting the reachable states."""
 
+    graph_prepared: int = 1 << 21
+    """States and steps up to which a search keeps the steps in case a graph will be made."""
+
     relation_states: int = 1 << 28
     """Encoded states beyond which a model goes to diagrams at once if one state leads to many."""
 

@@ -16,6 +16,7 @@ from counterpoint.engines.decide import verdicts
 from counterpoint.engines.decide.decide import decide
 from counterpoint.engines.decide.verdicts import verdict_of
 from counterpoint.engines.formula.question import Question
+from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.space.model_opening import ModelOpening
 from counterpoint.engines.space.opening import Opening
 from counterpoint.engines.space.prepared import Prepared
@@ -183,7 +184,7 @@ def test_the_runs_of_a_verdict_on_a_program_are_enough(fair: bool, limit: int | 
 def space_of(kripke: Kripke, formula: Formula, engine: str) -> tuple[Any, Space[Any]]:
     model = as_model(kripke, (0,))
     if engine == "sweeps":
-        return model, SweepSpace(Prepared(model, model), "reachable", Task())
+        return model, SweepSpace(Prepared(model, model), search(model))
     return model, ModelOpening(model, "reachable", engine, Task()).space(Question((formula,)))
 
 

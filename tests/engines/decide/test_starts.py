@@ -13,7 +13,7 @@ from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer
 from tests.logic.semantics import Kripke
 from tests.share import share
-from tests.tunings import NO_GRAPHS, PACKED, TINY
+from tests.tunings import GRAPHS_AFTER, NO_GRAPHS, PACKED, TINY
 
 from ..kripkes import Listed, as_model, kripkes
 
@@ -22,6 +22,7 @@ Made = Callable[[Kripke, tuple[int, ...]], Any]
 WAYS: dict[str, tuple[Made, str, Tuning]] = {
     "a system": (Listed, "explicit", USUAL),
     "a graph": (as_model, "explicit", USUAL),
+    "a graph after sweeps": (as_model, "explicit", GRAPHS_AFTER),
     "sweeps": (as_model, "explicit", NO_GRAPHS),
     "a hash table": (as_model, "explicit", PACKED),
     "small rooms": (as_model, "explicit", TINY),

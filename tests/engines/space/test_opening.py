@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from counterpoint import Event, Model, Program, StateSpace, check, step
-from counterpoint.engines.base.task import EVERYTHING
+from counterpoint.engines.base.task import EVERYTHING, Task
+from counterpoint.engines.search.compiled.run import Run
 from counterpoint.engines.space.opening import Opening
+from counterpoint.engines.space.space import GraphSpace
 from counterpoint.errors import Misuse, Refused, UnknownAtom
 from counterpoint.logic.fragments import AT_REST
 from counterpoint.logic.parser import parse
 from counterpoint.model.system import REST, Rest
-from counterpoint.tuning import Tuning
+from counterpoint.tuning import USUAL, Tuning
 
 from .. import programs as p
 
@@ -49,6 +51,24 @@ def test_a_target_is_explored_once_for_questions_of_the_same_kind() -> None:
     model = Opening(switches(False), "reachable", "auto", EVERYTHING)
     assert model.space(parse("EF all_on")) is model.space(parse("AG all_on"))
     assert model.space(parse("EF {press(1)}")) is not model.space(parse("EF all_on"))
+
+
+@pytest.mark.parametrize("form", ["a bitmap", "a hash table"])
+def test_a_graph_is_made_of_what_a_sweep_found(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[bool] = []
+    run = Run.run
+
+    def noted(self: Run) -> Any:
+        searches.append(self.task.edges)
+        return run(self)
+
+    monkeypatch.setattr(Run, "run", noted)
+    tuning = Tuning(bitmap_at_once=0) if form == "a hash table" else USUAL
+    opening = Opening(switches(False), "reachable", "auto", Task(tuning=tuning))
+    graph = opening.space(parse("EF all_on"), steps=True)
+    assert searches == [False]
+    assert isinstance(graph, GraphSpace)
+    assert (graph.states, graph.transitions) == (256, 1024)
 
 
 def test_symbolic_questions_are_for_models() -> None:

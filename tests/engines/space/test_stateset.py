@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, StateSet, StateSpace, all_of, step
-from counterpoint.engines.base.task import Task
 from counterpoint.engines.formula.evaluate import satisfying
+from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.space.prepared import Prepared
 from counterpoint.engines.space.sweepspace import SweepSpace
 from counterpoint.errors import Misuse, Refused, Undecided, UnknownAtom
@@ -47,7 +47,8 @@ class Asked:
     def __init__(self, kind: str, over: str) -> None:
         if kind == "sweeps":
             model = counters()
-            self.swept = SweepSpace(Prepared(model, model), over, Task())
+            roots = "all" if over == "all" else "initial"
+            self.swept = SweepSpace(Prepared(model, model), search(model, roots=roots))
         else:
             engine = {"graph": "explicit"}.get(kind, kind)
             self.space = StateSpace(counters(), over=over, engine=engine)

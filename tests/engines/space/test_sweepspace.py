@@ -7,6 +7,7 @@ import random
 import pytest
 
 from counterpoint.engines.base.task import Task
+from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.space.ground import STAYING
 from counterpoint.engines.space.prepared import Prepared
 from counterpoint.engines.space.sweepground import StateGround
@@ -23,7 +24,8 @@ from ..search.compiled.models import board
 
 
 def swept(model: Model, over: str = "reachable", tuning: Tuning = USUAL) -> SweepSpace:
-    return SweepSpace(Prepared(model, model), over, Task(tuning=tuning))
+    roots = "all" if over == "all" else "initial"
+    return SweepSpace(Prepared(model, model), search(model, Task(tuning=tuning), roots=roots))
 
 
 @pytest.fixture(params=["ranked", "packed", "tiny", "whole"])

@@ -201,7 +201,7 @@ class _Spaces:
         """The states as an explicit graph; their first part if that is all there is time for."""
 
         def make() -> Space[Any]:
-            found = self._with_steps(self._task)
+            found = self._known_steps() or self._with_steps(self._task)
             tuning, size = self._task.tuning, found.states + found.transitions
             if self._in_part and is_too_long(found.stopped, tuning, size):
                 most = tuning.first_states(found.states, found.transitions)
@@ -243,6 +243,11 @@ class _Spaces:
 
         return search(self._of.model, replace(task, edges=True), roots=self._roots)
 
+    def _known_steps(self) -> FoundSpace | None:
+        """What was found for sweeps, if it has the steps too; else None."""
+        swept: Any = self._made.get("sweeps")
+        return None if swept is None or swept.found.edges is None else swept.found
+
     @property
     def _roots(self) -> str:
         return "all" if self._over == "all" else "initial"
@@ -255,10 +260,19 @@ class _Spaces:
         return GraphSpace(graph, "explicit", of.model.show, of.note, self._task.limits, of.memory)
 
     def swept(self) -> Space[Any]:
-        """The states without their steps, which each sweep computes again."""
+        """The states for sweeps, which compute their steps again.
+
+        If there are few, what was found has the steps too, so that a graph needs no other search.
+        """
+        from ..search.compiled.search import search
         from .sweepspace import SweepSpace
 
-        return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
+        def make() -> Space[Any]:
+            most = self._task.tuning.graph_prepared
+            found = search(self._of.model, self._task, roots=self._roots, steps_up_to=most)
+            return SweepSpace(self._of, found)
+
+        return self._once("sweeps", make)
 
     def symbolic(self, engine: str = SYMBOLIC) -> Space[Any]:
         """The states as BDDs; incomplete swept states are freed first."""

@@ -11,10 +11,9 @@ import numpy as np
 from ...model.system import State
 from ...stopped import Stopped
 from ..base.arrays import Ints
-from ..base.task import Task
 from ..search.compiled.bits import Bits
 from ..search.compiled.form import Form
-from ..search.compiled.search import search
+from ..search.compiled.space import Space
 from ..search.compiled.sweep import SweepAlgebra
 from ..search.compiled.way import way_to
 from .ground import Steps
@@ -27,17 +26,17 @@ class SweepSpace:
 
     engine = "explicit"
 
-    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+    def __init__(self, of: Prepared, found: Space) -> None:
         self._of = of
-        self.tuning = task.tuning
-        self._space = search(of.model, task, roots="all" if over == "all" else "initial")
-        self.algebra = SweepAlgebra(self._space)
+        self.tuning = found.code.tuning
+        self.found = found
+        self.algebra = SweepAlgebra(found)
         self.note = of.note
         self.memory = of.memory
 
     @property
     def states(self) -> int:
-        return self._space.states
+        return self.found.states
 
     @property
     def initial(self) -> Bits:
@@ -45,11 +44,11 @@ class SweepSpace:
 
     @property
     def transitions(self) -> int:
-        return self._space.transitions
+        return self.found.transitions
 
     @property
     def stopped(self) -> Stopped:
-        return self._space.stopped
+        return self.found.stopped
 
     @property
     def is_fair(self) -> bool:
@@ -70,7 +69,7 @@ class SweepSpace:
 
         It is known if `hold` excludes no state, and the search found the states by distance.
         """
-        if hold != self.algebra.everything or self._space.form is Form.WHOLE:
+        if hold != self.algebra.everything or self.found.form is Form.WHOLE:
             return None
         start, _ = self.run_to(goal)
         return start if self.contains(among, start) else None
@@ -80,7 +79,7 @@ class SweepSpace:
 
         It is known if `hold` excludes no state, and the search found the states by distance.
         """
-        found = self._space
+        found = self.found
         anywhere = hold == self.algebra.everything and found.form is not Form.WHOLE
         if not anywhere or len(found.initial) != 1 or not self.contains(self.initial, at):
             return None
@@ -90,19 +89,19 @@ class SweepSpace:
     def run_to(self, region: Bits) -> tuple[State, Steps]:
         """A shortest run to a state of the region, even if not all states were found."""
         nearest = next(numbers[0] for numbers in self._numbers(region) if len(numbers))
-        start, steps = way_to(self._space, int(nearest))
+        start, steps = way_to(self.found, int(nearest))
         return start, tuple(steps)
 
     def members(self, region: Bits) -> Iterator[State]:
         for numbers in self._numbers(region):
-            yield from map(self._space.state, numbers.tolist())
+            yield from map(self.found.state, numbers.tolist())
 
     def _numbers(self, region: Bits) -> Iterator[Ints]:
         """The numbers of the states in a region, in ascending order, in arrays of limited size."""
         chunk = self.tuning.numbers_chunk
         for first in range(0, self.states, chunk):
             numbers = np.arange(first, min(first + chunk, self.states))
-            yield numbers[region.has(self._space.places_of(numbers))]
+            yield numbers[region.has(self.found.places_of(numbers))]
 
     def contains(self, region: Bits, state: Any) -> bool:
         place = self.place(state)
@@ -111,14 +110,14 @@ class SweepSpace:
     def sample(self, region: Bits, count: int, rng: random.Random) -> Iterable[State]:
         if region is self.algebra.everything:
             chosen = rng.sample(range(self.states), min(count, self.states))
-            return map(self._space.state, chosen)
+            return map(self.found.state, chosen)
         total = self.count(region)
         chosen = sorted(rng.sample(range(total), min(count, total)))
         found: list[State] = []
         passed = 0
         for numbers in self._numbers(region):
             while len(found) < len(chosen) and chosen[len(found)] < passed + len(numbers):
-                found.append(self._space.state(int(numbers[chosen[len(found)] - passed])))
+                found.append(self.found.state(int(numbers[chosen[len(found)] - passed])))
             passed += len(numbers)
         rng.shuffle(found)
         return found
@@ -127,7 +126,7 @@ class SweepSpace:
         return self._of.model.show(state)
 
     def place(self, state: Any) -> int | None:
-        return self._space.place(state)
+        return self.found.place(state)
 
     def is_at(self, region: Bits, place: int) -> bool:
         return bool(region.has(np.array([place], np.uint64))[0])
@@ -140,7 +139,7 @@ class SweepSpace:
         layers = self.algebra.layers
         if layers is None:
             return None
-        codes, most = self._space.codes_at, len(self._space.levels)
+        codes, most = self.found.codes_at, len(self.found.levels)
 
         def of(place: int) -> int | None:
             return most - layers.level(codes(place)) if self.is_at(attracted, place) else None

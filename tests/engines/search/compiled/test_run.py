@@ -10,7 +10,7 @@ import pytest
 
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
-from counterpoint.engines.search.compiled.graph import Roots, graph_of
+from counterpoint.engines.search.compiled.graph import Roots, graph_of, graph_of_space
 from counterpoint.engines.search.compiled.run import Run
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.sweep import SweepAlgebra
@@ -84,6 +84,48 @@ def test_a_limit_on_memory_is_told() -> None:
     found = search(counter(10**6), Task(Limits(memory=600_000), edges=True))
     assert found.stopped == "the limit of 585.9 KB of memory was reached"
     assert 0 < found.expanded < found.states
+
+
+@pytest.fixture(params=["ranked", "packed", "whole"])
+def keeping(request: pytest.FixtureRequest) -> Any:
+    """A search in each of the forms that keeps steps in passing."""
+    tuning = Tuning(bitmap_at_once=0) if request.param == "packed" else USUAL
+    roots: Roots = "all" if request.param == "whole" else "initial"
+    return lambda model, most, **asked: search(
+        model, Task(tuning=tuning, **asked), roots=roots, steps_up_to=most
+    )
+
+
+def test_steps_are_kept_while_they_are_few(keeping: Callable[..., Any]) -> None:
+    found = keeping(counter(100_000), 1_000_000)
+    assert len(found.edges.target) == found.transitions == 199_999
+    source = np.repeat(np.arange(found.states), np.diff(found.edges.start).astype(np.int64))
+    states = np.array([found.state(n)[0] for n in range(found.states)])
+    gone = states[found.edges.target] - states[source]
+    assert (gone == found.edges.event + 1).all()  # the first action counts by 1, the other by 2
+
+
+def test_too_many_steps_are_not_kept(keeping: Callable[..., Any]) -> None:
+    found = keeping(counter(200_000), 100_000)
+    assert found.edges is None
+    assert (found.states, found.transitions, found.stopped) == (200_001, 399_999, "")
+
+
+def test_steps_are_given_up_before_memory_ends(keeping: Callable[..., Any]) -> None:
+    found = keeping(counter(100_000), 1_000_000, limits=Limits(memory=3_500_000))
+    assert found.edges is None
+    assert (found.states, found.transitions, found.stopped) == (100_001, 199_999, "")
+
+
+def test_a_search_that_a_limit_ended_keeps_the_steps_of_its_part() -> None:
+    found = search(counter(100_000), Task(Limits(states=1_000)), steps_up_to=1_000_000)
+    graph = graph_of_space(found)
+    assert graph.stopped == "the limit of 1,000 states was reached"
+    assert graph.frontier is not None
+    assert graph.transitions == found.transitions == 2 * found.expanded
+    for n in range(found.expanded):
+        first, last = int(graph.edges.start[n]), int(graph.edges.start[n + 1])
+        assert {graph.state(int(t)) for t in graph.edges.target[first:last]} == {(n + 1,), (n + 2,)}
 
 
 def test_a_graph_says_which_states_were_not_expanded() -> None:

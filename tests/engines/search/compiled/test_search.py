@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from counterpoint import native
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.graph.explicit import ExplicitGraph
-from counterpoint.engines.search.compiled.graph import Roots, graph_of
+from counterpoint.engines.search.compiled.graph import Roots, graph_of, graph_of_space
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.space import Space
 from counterpoint.errors import OutOfSort
@@ -144,6 +144,27 @@ def test_a_graph_has_the_steps_that_python_finds(model: Model) -> None:
     graph = graph_in_python(model)
     assert graph.transitions == taken
     assert {graph.state(n) for n in range(graph.states)} == set(distance)
+    has_steps_of(graph, model)
+
+
+@pytest.mark.slow
+@SOME
+@given(models(), st.sampled_from((USUAL, PACKED, TINY, MIXED)), st.sampled_from(("initial", "all")))
+def test_steps_kept_in_passing_are_those_of_a_graph(
+    model: Model, tuning: Tuning, roots: Roots
+) -> None:
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            in_python(patch)
+            found = search(model, task(tuning), roots=roots, steps_up_to=1 << 20)
+            graph = graph_of_space(found)
+            expected = graph_of(model, roots=roots)
+    except OutOfSort:
+        return
+    assert (graph.states, graph.transitions) == (expected.states, expected.transitions)
+    assert {graph.state(n) for n in range(graph.states)} == {
+        expected.state(n) for n in range(expected.states)
+    }
     has_steps_of(graph, model)
 
 

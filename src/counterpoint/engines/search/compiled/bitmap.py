@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import NOTHING, U64
+from ...base.edges import Edges
 from ...base.task import Task
 from . import searchkernel
 from .code import Code
@@ -23,8 +25,10 @@ from .space import Space
 class Bitmap(Run):
     """A search with a bitmap of the encoded states; states are stored as ranks."""
 
-    def __init__(self, code: Code, task: Task, begun: Hashed | None = None) -> None:
-        super().__init__(code, task)
+    def __init__(
+        self, code: Code, task: Task, steps_up_to: int = 0, *, begun: Hashed | None = None
+    ) -> None:
+        super().__init__(code, task, steps_up_to)
         states = self.states
         cell = np.uint32 if code.layout.size <= 1 << 32 else np.uint64
         states.queue = np.zeros(self.tuning.first_room, cell)
@@ -41,6 +45,8 @@ class Bitmap(Run):
         sorts = code.layout.size >= self.tuning.sorted_from
         self.work.large = self.tuning.sorted_level if sorts else NO_STEPS
         self.work.room = len(states.queue)
+        if steps_up_to and code.layout.size <= 1 << 32:
+            self.have_edges(self.work.room, 4 * self.work.room)
         if begun is None:
             self._enter(initial_ranks(code, task.limits))
         else:
@@ -70,6 +76,8 @@ class Bitmap(Run):
             room += room if room < self.tuning.doubled_up_to else room // 4 + 1
         if room > self.work.room:
             lengthen(self.states.queue, room)
+            if self.keeps_steps:
+                lengthen(self.graph.start, room + 1)
             self.work.room = room
 
     def explore(self) -> int:
@@ -77,12 +85,27 @@ class Bitmap(Run):
 
     def make_room(self) -> Stopped:
         self.lengthen_levels()
-        states = self.states
-        size = states.visited.nbytes + (self.found + self.at_once) * 5 // 4 * states.queue.itemsize
+        edge_room = self.edge_room()
+        size = self._size(edge_room)
+        if self.gives_up_steps(size):
+            size, edge_room = self._size(0), 0
         if stopped := self.exceeds(size):
             return stopped
+        if edge_room > self.graph.room:
+            self.lengthen_edges(edge_room)
         self._lengthen_for(self.found)
         return NOT_STOPPED
+
+    def _size(self, edge_room: int) -> int:
+        """The bytes of the arrays with room for more states, and for so many steps.
+
+        With steps, those of a `Numbering` count too.
+        """
+        visited, cell = self.states.visited.nbytes, self.states.queue.itemsize
+        states = (self.found + self.at_once) * 5 // 4
+        numbering = visited // 2 + states * 4 if edge_room else 0
+        steps = states * 8 + edge_room * 8 if edge_room else 0
+        return int(visited + states * cell + steps + numbering)
 
     def sort_level(self) -> None:
         """Sort the ranks of the level, so that accesses to the bitmap are in ascending order."""
@@ -92,7 +115,7 @@ class Bitmap(Run):
         return self.code.layout.unrank(int(self.states.queue[number]))
 
     def space(self, stopped: Stopped) -> Space:
-        return Space(
+        found = Space(
             self.code,
             Form.RANKED,
             self.states,
@@ -101,3 +124,15 @@ class Bitmap(Run):
             self.level_starts(),
             stopped,
         )
+        found.edges = self._numbered(found)
+        return found
+
+    def _numbered(self, found: Space) -> Edges | None:
+        """The steps with numbers for the ranks of their targets; None if they are not kept.
+
+        Nor are they if everything must end, as there is no time for the numbers.
+        """
+        edges = self.edges
+        if edges is None or found.stopped.ends_everything:
+            return None
+        return replace(edges, target=found.numbering.numbers(edges.target))

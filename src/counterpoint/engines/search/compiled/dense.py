@@ -24,16 +24,16 @@ REGIONS = 4
 class Dense(Run):
     """Expands every encoded state, in order of rank; raises `LimitReached` if they are too many."""
 
-    def __init__(self, code: Code, task: Task) -> None:
-        super().__init__(code, task)
+    def __init__(self, code: Code, task: Task, steps_up_to: int = 0) -> None:
+        super().__init__(code, task, steps_up_to)
         self.states.digits = tables(code.layout, self.tuning.table_size)
         self.library = build_for(code, Form.WHOLE, NOTHING, searchkernel.explore_whole)
         self.size = code.layout.size
-        room = max(4 * self.size, self.most) if task.edges else 0
-        needed = room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
-        if too_large := self.exceeds(needed):
+        room = max(4 * self.size, self.most)
+        size = room * 8 + self.size * 8
+        if too_large := self.exceeds(size if task.edges else self.size // 8 * REGIONS):
             raise LimitReached(too_large)
-        if room:
+        if task.edges or (4 * self.size <= steps_up_to and not self.exceeds(size)):
             self.have_edges(self.size, room)
         self.states.count = self.size
 
@@ -42,7 +42,10 @@ class Dense(Run):
 
     def make_room(self) -> Stopped:
         room = 2 * self.graph.room
-        if stopped := self.exceeds(room * 8 + self.size * 8):
+        size = room * 8 + self.size * 8
+        if self.gives_up_steps(size):
+            return NOT_STOPPED
+        if stopped := self.exceeds(size):
             return stopped
         self.lengthen_edges(room)
         return NOT_STOPPED

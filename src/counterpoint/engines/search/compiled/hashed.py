@@ -23,8 +23,8 @@ AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 class Hashed(Run):
     """A search with a hash table of packed states; only this one numbers the targets of edges."""
 
-    def __init__(self, code: Code, task: Task) -> None:
-        super().__init__(code, task)
+    def __init__(self, code: Code, task: Task, steps_up_to: int = 0) -> None:
+        super().__init__(code, task, steps_up_to)
         self.wants_bitmap = False
         self._is_indexed = True
         self.library = build_for(
@@ -42,7 +42,7 @@ class Hashed(Run):
         self.work.room = room
         self.states.queue = np.zeros(room * code.layout.words, np.uint64)
         clear(self.states, 2 * room)
-        if task.edges:
+        if task.edges or steps_up_to:
             self.have_edges(room, 4 * room)
         flat = first.reshape(-1) if len(first) else NOTHING
         self.first_states(self.library.enter(len(first), flat, self.states))
@@ -52,13 +52,12 @@ class Hashed(Run):
 
     def make_room(self) -> Stopped:
         self.lengthen_levels()
-        edge_room, room = self.graph.room, self.work.room
-        while edge_room and self.graph.count + self.at_once > edge_room:
-            edge_room *= 2
+        edge_room, room = self.edge_room(), self.work.room
         while self.found + self.at_once > room:
             room *= 2
-        words = self.code.layout.words
-        size = room * (8 * words + 16 + 8 * self.task.edges) + edge_room * 8
+        size = self._size(room, edge_room)
+        if self.gives_up_steps(size):
+            size, edge_room = self._size(room, 0), 0
         if room > self.work.room and self._is_dense():
             self.wants_bitmap = True
             return AS_A_BITMAP
@@ -70,15 +69,19 @@ class Hashed(Run):
             self._double(room)
         return NOT_STOPPED
 
+    def _size(self, room: int, edge_room: int) -> int:
+        """The bytes of the arrays with room for so many states and steps."""
+        return room * (8 * self.code.layout.words + 16 + 8 * (edge_room > 0)) + edge_room * 8
+
     def _is_dense(self) -> bool:
         """Whether a bitmap takes less memory, as a large part of the encoded states is reached."""
         size, tuning = self.code.layout.size, self.tuning
         small = size <= tuning.bitmap_at_most and size // 8 <= self.task.limits.bytes // 8
-        return not self.task.edges and small and self.found * tuning.bitmap_sparsest >= size
+        return not self.keeps_steps and small and self.found * tuning.bitmap_sparsest >= size
 
     def _double(self, room: int) -> None:
         lengthen(self.states.queue, room * self.code.layout.words)
-        if self.task.edges:
+        if self.keeps_steps:
             lengthen(self.graph.start, room + 1)
         self.work.room = room
         self._make_table()

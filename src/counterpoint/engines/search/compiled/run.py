@@ -22,11 +22,15 @@ from .space import Space
 
 
 class Run(NativeSearch):
-    """A search in progress: its limits, and the record that its kernel works on."""
+    """A search in progress: its limits, and the record that its kernel works on.
 
-    def __init__(self, code: Code, task: Task) -> None:
+    Steps are kept if the task says so, or else up to `steps_up_to` states and steps.
+    """
+
+    def __init__(self, code: Code, task: Task, steps_up_to: int = 0) -> None:
         super().__init__(task)
         self.code = code
+        self.steps_up_to = steps_up_to
         self.most = code.most
         self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
@@ -73,6 +77,7 @@ class Run(NativeSearch):
         return self.space(self.search(self.tuning.first_chunk))
 
     def over_limits(self) -> Stopped:
+        self.gives_up_steps(self._used)
         return self.task.too_many(self.found) or self.exceeds(self._used) or super().over_limits()
 
     def call(self, chunk: int) -> int:
@@ -116,6 +121,32 @@ class Run(NativeSearch):
             work.level_room *= 2
             lengthen(work.levels, work.level_room)
 
+    @property
+    def keeps_steps(self) -> bool:
+        """Whether the steps are kept; it may turn false while a search goes on."""
+        return self.graph.room > 0
+
+    def edge_room(self) -> int:
+        """The number of steps to have room for, as many as fit now, or twice that."""
+        room = self.graph.room
+        while room and self.graph.count + self.at_once > room:
+            room *= 2
+        return room
+
+    def gives_up_steps(self, size: int) -> bool:
+        """Free the steps, and keep no more, if they are too many and need not be kept.
+
+        That is so if arrays of `size` bytes in all exceed the limits. Returns whether they were
+        freed.
+        """
+        if self.task.edges or not self.keeps_steps:
+            return False
+        if self.found + self.graph.count <= self.steps_up_to and not self.exceeds(size):
+            return False
+        self.graph.room = 0  # first, as Ctrl-C may come at any moment
+        self.have_edges(0, 0)
+        return True
+
     def have_edges(self, states: int, room: int) -> None:
         """Make room for the steps of `states` states, `room` steps in all."""
         self.graph.start = np.zeros(states + 1, np.uint64)
@@ -133,7 +164,7 @@ class Run(NativeSearch):
     def edges(self) -> Edges | None:
         """The steps that were found; None if they are not kept."""
         graph, found = self.graph, self.found
-        if not self.task.edges:
+        if not self.keeps_steps:
             return None
         graph.start[self.expanded :] = graph.count
         return Edges(

@@ -23,7 +23,7 @@ from .kernel import (
     successors,
     unrank,
 )
-from .records import Buffers, Cell, Graph, Search, States
+from .records import Buffers, Cell, Search, States
 
 LEVEL = 4
 """A further reason why a call returns: a large level begins."""
@@ -70,6 +70,19 @@ def rehash(states: States) -> u64:
     return 0
 
 
+def keep_steps(k: u64, e: u64, targets: Ptr[u64], s: Search) -> u64:
+    """Add the k steps of a batch that ends with state e, if steps are kept; returns 0."""
+    graph = s.graph
+    if graph.room != 0:
+        edge = graph.count
+        for j in range(k):
+            graph.target[edge + j] = targets[j]
+            graph.kind[edge + j] = s.buffers.kinds[j]
+        graph.count = edge + k
+        graph.start[e] = edge + k
+    return 0
+
+
 def expand_packed(first: u64, e: u64, s: Search) -> u64:
     """Write the steps of the states from `first` up to e to the buffers; returns their number.
 
@@ -90,14 +103,10 @@ def expand_packed(first: u64, e: u64, s: Search) -> u64:
     return k
 
 
-def add_packed(k: u64, b: Buffers, states: States, graph: Graph) -> u64:
-    """Number the targets of k steps, and add the steps to the graph if it is kept; returns 0."""
-    edge = graph.count
+def add_packed(k: u64, b: Buffers, states: States) -> u64:
+    """Write the numbers of the targets of k steps to `places`; returns 0."""
     for j in range(k):
-        t = number_of(at(b.out, j * WORDS), b.hashes[j], states)
-        if graph.room != 0:
-            graph.target[edge + j] = t
-            graph.kind[edge + j] = b.kinds[j]
+        b.places[j] = number_of(at(b.out, j * WORDS), b.hashes[j], states)
     return 0
 
 
@@ -107,7 +116,6 @@ def explore_packed(s: Search) -> u64:
     If the graph has room, all steps are kept.
     """
     states = s.states
-    graph = s.graph
     while s.next < states.count:
         i = s.next
         if i >= s.until:
@@ -120,20 +128,20 @@ def explore_packed(s: Search) -> u64:
         if k == NO_STEPS:
             return FAULT
         hash_ahead(k, s.buffers, states)
-        add_packed(k, s.buffers, states, graph)
+        add_packed(k, s.buffers, states)
+        keep_steps(k, e, s.buffers.places, s)
         s.next = e
-        if graph.room != 0:
-            graph.count += k
-            graph.start[e] = graph.count
     return DONE
 
 
 def expand_ranked(first: u64, e: u64, s: Search) -> u64:
-    """Like `expand_packed`, for states given by their ranks, without edges."""
+    """Like `expand_packed`, for states given by their ranks."""
     states = s.states
     b = s.buffers
     k = 0
     for i in range(first, e):
+        if s.graph.room != 0:
+            s.graph.start[i] = s.graph.count + k
         rank = states.queue[i]
         unrank(rank, states.digits, b.here)
         steps = successors(b.here, rank, at(b.out, k), at(b.kinds, k))
@@ -159,7 +167,8 @@ def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
 def explore_ranked(s: Search) -> u64:
     """Expand states given by their ranks in the order they were found; returns why it stopped.
 
-    It stops with LEVEL before a large level, which the caller sorts.
+    It stops with LEVEL before a large level, which the caller sorts. The targets of steps that are
+    kept are ranks: a state has its number only when it is expanded.
     """
     states = s.states
     out = s.buffers.out
@@ -181,6 +190,7 @@ def explore_ranked(s: Search) -> u64:
         for j in range(k):
             n = add_rank(out[j], n, states.queue, states.visited)
         states.count = n
+        keep_steps(k, e, out, s)
         s.next = e
     return DONE
 

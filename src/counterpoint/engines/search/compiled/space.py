@@ -15,12 +15,13 @@ from ....model.model import Model
 from ....model.steps import Values
 from ....stopped import NOT_STOPPED, Stopped
 from ....terms.term import Term
-from ...base.arrays import U16, U64, AnyInts, Bools, Ints
+from ...base.arrays import U16, U64, AnyInts, Bools
 from ...base.edges import Edges
 from . import kernel
 from .code import Code
 from .form import Form, build_for
 from .initial import initial_ranks
+from .numbering import KERNELS, Numbering
 from .records import States
 
 
@@ -93,17 +94,12 @@ class Space:
 
     def number_at(self, place: int) -> int:
         """The number of the state at a place."""
-        if self.form is not Form.RANKED:
-            return place
-        ranks, numbers = self._by_rank
-        return int(numbers[np.searchsorted(ranks, place)])
+        return place if self.form is not Form.RANKED else self.numbering.number(place)
 
     @cached_property
-    def _by_rank(self) -> tuple[AnyInts, Ints]:
-        """The ranks that were found in ascending order, and for each the number of its state."""
-        ranks = self.record.queue[: self.states]
-        numbers = np.argsort(ranks)
-        return ranks[numbers], numbers
+    def numbering(self) -> Numbering:
+        """The numbers of the states by rank, in `Form.RANKED`."""
+        return Numbering(self.build(*KERNELS), self.record)
 
     def place(self, state: Any) -> int | None:
         """The place of a state's bit; None if it was not found or is no state of the model."""
