@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint import cli
+from counterpoint.native import improving
 from counterpoint.watchman import Watchman
 
 from .command_line import Run
@@ -343,11 +344,14 @@ def test_what_b_threads_print_is_not_among_the_answers(run: Run, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("large", "deep", "at_once"),
-    [(0, False, True), (1 << 60, False, False), (1 << 60, True, True)],
-)
+    ("large", "deep", "compiling", "at_once"),
+    [
+        (0, False, False, True), (1 << 60, False, False, False),
+        (1 << 60, True, False, True), (1 << 60, False, True, True),
+    ],
+)  # fmt: skip
 def test_only_a_large_process_ends_at_once_or_one_that_goes_on_in_native_code(
-    monkeypatch: pytest.MonkeyPatch, large: int, deep: bool, at_once: bool
+    monkeypatch: pytest.MonkeyPatch, large: int, deep: bool, compiling: bool, at_once: bool
 ) -> None:
     class Noting(Watchman):
         def leave(self, code: int, at_once: bool = False) -> None:
@@ -356,6 +360,7 @@ def test_only_a_large_process_ends_at_once_or_one_that_goes_on_in_native_code(
     asked: list[tuple[int, bool]] = []
     monkeypatch.setattr(cli, "_LARGE", large)
     monkeypatch.setattr(cli, "is_deep_running", lambda: deep)
+    monkeypatch.setattr(improving, "is_improving", lambda: compiling)
     with pytest.raises(SystemExit):
         cli.main(["examples"], Noting())
     assert asked == [(0, at_once)]

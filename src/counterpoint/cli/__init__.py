@@ -77,8 +77,15 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
     code = _code_of(arguments, watchman)
     if watchman is not None:
         # Python crashes if it ends while another thread is in native code.
-        watchman.leave(code, at_once=resident() > _LARGE or is_deep_running())
+        at_once = resident() > _LARGE or is_deep_running() or _is_compiling()
+        watchman.leave(code, at_once=at_once)
     sys.exit(code)
+
+
+def _is_compiling() -> bool:
+    """Whether a thread is compiling: Python would wait for it, and the answer is there already."""
+    improving = sys.modules.get("counterpoint.native.improving")
+    return improving is not None and improving.is_improving()
 
 
 def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:

@@ -39,8 +39,9 @@ keeps the low bits. `prefetch` may have any index.
 Ctrl-C is handled when a call returns. Elements that other threads change are read by `load` and
 changed by `cas`; both see what another thread wrote before its `cas`.
 
-`define` makes a kernel from text. Object code is cached in the folder `$COUNTERPOINT_CACHE_DIR`
-(`off` for no cache), else in the user's cache folder; see `cache`.
+`define` makes a kernel from text. Code is compiled quickly at first, and replaced by better code
+when it has run for a while; see `improving`. Object code is cached in the folder
+`$COUNTERPOINT_CACHE_DIR` (`off` for no cache), else in the user's cache folder; see `cache`.
 """
 
 from __future__ import annotations

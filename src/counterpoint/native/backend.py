@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from typing import Any
 
 
@@ -17,23 +18,32 @@ def load() -> Any:
     return llvmlite
 
 
-def compiles_quickly(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the user prefers quick compilation to fast code.
+class Effort(Enum):
+    """How much time is spent on compiling, to make code fast."""
 
-    >>> compiles_quickly({"COUNTERPOINT_COMPILE": "quick"}), compiles_quickly({})
-    (True, False)
+    QUICK = "quick"
+    OPTIMISED = "optimised"
+
+
+def preferred(environment: Mapping[str, str] = os.environ) -> Effort | None:
+    """The effort that the user prefers; None if code is to be improved when that pays.
+
+    >>> preferred({"COUNTERPOINT_COMPILE": "quick"}), preferred({})
+    (<Effort.QUICK: 'quick'>, None)
     """
-    return environment.get("COUNTERPOINT_COMPILE") == "quick"
+    name = environment.get("COUNTERPOINT_COMPILE")
+    return next((effort for effort in Effort if effort.value == name), None)
 
 
 class Backend:
     """LLVM for the processor of this machine.
 
-    With `quick`, compilation takes a tenth of the time, and code runs half as fast.
+    With `Effort.QUICK`, compilation takes a tenth of the time, and code runs half as fast.
     """
 
-    def __init__(self, llvmlite: Any, quick: bool = False) -> None:
-        self._quick = quick
+    def __init__(self, llvmlite: Any, effort: Effort = Effort.OPTIMISED) -> None:
+        self._llvmlite, self._effort = llvmlite, effort
+        self._quick = effort is Effort.QUICK
         self._version = llvmlite.__version__
         self._llvm = llvmlite.binding
         self._llvm.initialize_native_target()
@@ -43,10 +53,15 @@ class Backend:
         self._cpu = "x86-64-v2" if self._triple.startswith("x86_64") else "generic"
 
     @property
+    def quick(self) -> Backend:
+        """The same that compiles quickly."""
+        return Backend(self._llvmlite, Effort.QUICK)
+
+    @property
     def identity(self) -> str:
         """A text with all properties of LLVM that object code depends on."""
         version = ".".join(map(str, self._llvm.llvm_version_info))
-        effort = "quick" if self._quick else "optimised"
+        effort = self._effort.value
         return f"llvmlite {self._version} llvm {version} {self._triple} {self._cpu} {effort}"
 
     def _machine(self) -> Any:

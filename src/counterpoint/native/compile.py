@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..data import dataclass
 from . import backend
-from .backend import Backend
+from .backend import Backend, Effort
 from .cache import Cache, default_folder
 from .image import Image, from_bytes
+from .improving import SECONDS_A_BYTE, SOONER_AGAIN, Improving
 from .key import key_of
 from .library import Kernel, Library, native_run
 from .source import Bindings, Source, gather
@@ -55,16 +56,18 @@ def build(
     18
     """
     sources = gather(functions, Bindings(types or {}, constants or {}, calls or {}))
-    is_of_one_model = any(source.is_defined for source in sources)
     try:
-        llvm = Backend(backend.load(), backend.compiles_quickly() and is_of_one_model)
+        llvmlite = backend.load()
     except ImportError:
         from .oracle import twin_library  # imported late: most machines have llvmlite
 
         return twin_library(sources, functions)
-    key = key_of(sources, functions, llvm.identity, debug=debug)
-    wanted = _Wanted(key, _folder(cache), llvm, sources, functions, debug)
-    return _used_lately(wanted) if cache is True else _library(wanted)
+    preferred = backend.preferred()
+    is_of_one_model = any(source.is_defined for source in sources)
+    effort = preferred if preferred and is_of_one_model else Effort.OPTIMISED
+    wanted = _Wanted.of(sources, functions, Backend(llvmlite, effort), _folder(cache), debug)
+    improves = preferred is None and not debug
+    return (_used_lately if cache is True else _made)(wanted, improves)
 
 
 def _folder(cache: Path | bool) -> Path | None:
@@ -84,6 +87,23 @@ class _Wanted:
     exported: Exported = field(compare=False)
     debug: bool = field(compare=False)
 
+    @classmethod
+    def of(
+        cls,
+        sources: Sequence[Source],
+        exported: Exported,
+        llvm: Backend,
+        folder: Path | None,
+        debug: bool,
+    ) -> _Wanted:
+        """The request for these functions, compiled by `llvm`."""
+        key = key_of(sources, exported, llvm.identity, debug=debug)
+        return cls(key, folder, llvm, sources, exported, debug)
+
+    def quickly(self) -> _Wanted:
+        """The same request for code that is compiled quickly."""
+        return self.of(self.sources, self.exported, self.llvm.quick, self.folder, self.debug)
+
     def compiled(self) -> Image:
         """Compile the image."""
         from .translate import translate  # imported late: most images are in the cache
@@ -92,35 +112,48 @@ class _Wanted:
         return Image(self.llvm.compile(made.text), made.symbols, made.signatures, made.faults)
 
 
-def _library(wanted: _Wanted) -> Library:
-    """The library in machine code, from the cache or compiled."""
-    cache = Cache(wanted.folder)
-    image = _kept(cache, wanted.key)
-    if image is None:
-        image = wanted.compiled()
-        cache.write(wanted.key, image.to_bytes())
-    return _linked(wanted.llvm, image, wanted.debug)
+def _made(wanted: _Wanted, improves: bool) -> Library:
+    """The library in machine code, from the cache or compiled.
+
+    If it `improves` and is not in the cache, it is compiled quickly, and replaced when that pays.
+    """
+    if improves and _kept(wanted) is None:
+        quick = wanted.quickly()
+        before = _kept(quick)
+        image = before or _compiled(quick)
+        seconds = len(image.code) * SECONDS_A_BYTE
+        pays_after = seconds if before is None else seconds / SOONER_AGAIN
+        return Improving(_linked(quick, image), partial(_made, wanted, False), pays_after).library
+    return _linked(wanted, _kept(wanted) or _compiled(wanted))
 
 
-_used_lately = lru_cache(LIBRARIES_KEPT)(_library)
+_used_lately = lru_cache(LIBRARIES_KEPT)(_made)
 
 
-def _kept(cache: Cache, key: str) -> Image | None:
+def _compiled(wanted: _Wanted) -> Image:
+    """The image, compiled and written to the cache."""
+    image = wanted.compiled()
+    Cache(wanted.folder).write(wanted.key, image.to_bytes())
+    return image
+
+
+def _kept(wanted: _Wanted) -> Image | None:
     """The image in the cache, None if there is none; one that cannot be read is removed."""
-    data = cache.read(key)
+    cache = Cache(wanted.folder)
+    data = cache.read(wanted.key)
     try:
         return from_bytes(data) if data else None
     except ValueError:
-        cache.discard(key)
+        cache.discard(wanted.key)
         return None
 
 
-def _linked(llvm: Backend, image: Image, debug: bool) -> Library:
+def _linked(wanted: _Wanted, image: Image) -> Library:
     """Load the image into memory, ready to be called."""
-    engine, addresses = llvm.link(image.code, image.symbols.values())
+    engine, addresses = wanted.llvm.link(image.code, image.symbols.values())
     kernels = {}
     for signature in image.signatures:
         address = addresses[image.symbols[signature.name]]
-        run = native_run(signature, address, engine, image.faults, debug=debug)
+        run = native_run(signature, address, engine, image.faults, debug=wanted.debug)
         kernels[signature.name] = Kernel(signature, run)
     return Library("native", kernels)
