@@ -95,6 +95,7 @@ WITHIN: dict[str, dict[str, int]] = {
     },
     "engines/search": {
         "native": 0,
+        "parallel": 0,
         "walker": 0,
         "network": 1,
         "compiled": 1,

@@ -7,6 +7,7 @@ read from a module; a test searches the source for other numbers.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, TypeVar
@@ -37,13 +38,16 @@ class Tuning:
     """Seed for shuffling chunks of a sweep that may be processed in any order; None: no shuffle."""
 
     threads: int | None = None
-    """Threads of a sweep for which several pay; None means one per processor."""
+    """Threads of searches and sweeps for which several pay; None means one per processor."""
 
-    threads_from: int = 1 << 18
+    threads_from: int = 1 << 15
     """States, of a space or of one level of it, from which on a sweep uses several threads."""
 
     sweep_chunk: int = 1 << 16
     """States per native call of a sweep: few enough that Ctrl-C is handled soon."""
+
+    sweep_shares: int = 4
+    """Chunks of a sweep for each thread, at least, so that threads that are slower get fewer."""
 
     layers_from: int = 1 << 20
     """States from which on a sweep takes longer than finding out whether one sweep is enough."""
@@ -83,6 +87,32 @@ class Tuning:
     batch: int = 8
     """States that a kernel expands together before it looks up their successors."""
 
+    # Native searches in threads.
+
+    reserved: int = 1 << 24
+    """States for which a bitmap's search reserves room; memory is used only where states are."""
+
+    block_from: int = 1 << 14
+    """States of a level from which on threads expand them together, in blocks."""
+
+    block_steps: int = 1 << 20
+    """Steps that threads take together before the targets are looked up."""
+
+    block_degree: float = 8.0
+    """The steps of a state, on average, for which the first block has room."""
+
+    block_share: float = 0.9
+    """The part of the room for steps that a block should take."""
+
+    block_rooms: int = 4
+    """How often the room for steps of a block suffices for all steps that its states may have."""
+
+    block_chunks: int = 1 << 11
+    """Maximum number of chunks of a block."""
+
+    chunk_states: int = 1 << 10
+    """States that a thread expands before it looks for more."""
+
     # Models: the form in which their states are searched.
 
     graph_at_once: int = 1 << 18
@@ -106,11 +136,8 @@ class Tuning:
     bitmap_sparsest: int = 256
     """A bitmap takes less memory than a hash table if one in this many encoded states is found."""
 
-    sorted_from: int = 1 << 27
-    """Encoded states from which on a bitmap fits no cache, so that large levels are sorted."""
-
-    sorted_level: int = 1 << 16
-    """States of a level from which on sorting it pays."""
+    sorted_level: int = 1 << 10
+    """States of a level of a bitmap's search from which on it is sorted: then any order will do."""
 
     numbers_chunk: int = 1 << 20
     """States that are looked up together in a swept region."""
@@ -675,6 +702,20 @@ class Tuning:
         """
         size = self.first_listed if listed else self.first_part
         return max(1, min(states - 1, size * states // (states + steps + 1)))
+
+    @property
+    def workers(self) -> int:
+        """How many threads there are for searches and sweeps for which several pay.
+
+        >>> Tuning(threads=3).workers, USUAL.workers > 0
+        (3, True)
+        """
+        if self.threads is not None:
+            return self.threads
+        try:
+            return len(os.sched_getaffinity(0))
+        except AttributeError:  # only Linux says which processors this process may use
+            return os.cpu_count() or 1
 
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, if `chunk` of them took `seconds`.

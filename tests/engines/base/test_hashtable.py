@@ -11,12 +11,15 @@ import pytest
 from counterpoint import Program, check, never
 from counterpoint.engines.base import hashtable
 from counterpoint.engines.base.hashtable import (
+    LEAST_PART,
+    MOST_PARTS,
     NUMBER,
     HashTable,
     append,
     candidate,
     clear,
     fill,
+    following,
 )
 from counterpoint.native import Ptr, build, plain, twin, u64
 from counterpoint.stopped import Cause
@@ -45,7 +48,7 @@ def number_of(key: u64, h: u64, table: Keys) -> u64:
         j = (table.slots[slot] & NUMBER) - 1
         if table.keys[j] == key:
             return j
-        slot = candidate(slot + 1, h, table)
+        slot = candidate(following(slot, table), h, table)
     n = table.count
     table.keys[n] = key
     table.hashes[n] = h
@@ -89,6 +92,26 @@ def test_a_key_has_one_number_whatever_collides(made: str, hashed: str) -> None:
     library.enter(table)
     assert [library.number_of(key, hash_of(key), table) for key in known] == [*known.values()]
     assert table.count == len(known)
+
+
+@pytest.mark.parametrize("made", ["native", "debug"])
+@pytest.mark.parametrize("slots", [1 << 10, 1 << 11, 1 << 16, 1 << 17])
+def test_probing_stays_in_the_part_of_the_hash(made: str, slots: int) -> None:
+    library = MADE[made](number_of)
+    table = Keys(keys=np.zeros(600, np.uint64), hashes=np.zeros(600, np.uint64))
+    clear(table, slots)
+    size = 1 << table.shift
+    assert slots // size == min(MOST_PARTS, slots // LEAST_PART)
+    ends = (size - 2, slots - 1)  # in the first part and in the last one
+    for key in range(600):
+        assert library.number_of(key, UPPER | ends[key % 2], table) == key
+    last = slots - size
+    if last:
+        held = {size - 2, size - 1, *range(298), slots - 1, *range(last, last + 299)}
+        assert set(np.flatnonzero(table.slots).tolist()) == held
+    assert [library.number_of(key, UPPER | ends[key % 2], table) for key in range(600)] == [
+        *range(600)
+    ]
 
 
 def test_a_table_has_no_more_states_than_it_has_numbers() -> None:

@@ -1,7 +1,9 @@
 """The hash table over states that the native searches use: open addressing with linear probing.
 
 The table has numbers and parts of hashes only. Each search compares the states themselves, and
-computes their hashes.
+computes their hashes. A large table consists of parts, and probing stays in the part where it
+began, so that several threads can fill it at once, each its own part. A part is so large that
+random hashes fill no part of a table that has room for all.
 
 Glossary: h hash, n number of a state.
 """
@@ -21,23 +23,42 @@ MOST_STATES = NUMBER
 """The most states that a table can number."""
 
 
+MOST_PARTS = 64
+"""The most parts of a table."""
+
+LEAST_PART = 1 << 10
+"""The slots that a part has at least, if the table has as many."""
+
+
 class HashTable(Record):
     """A slot is 0 if it is empty; else its upper half is that of a hash, its lower half n + 1.
 
-    `mask` is the number of slots, a power of two, minus 1.
+    `mask` is the number of slots, a power of two, minus 1, and `shift` the logarithm of the number
+    of slots in a part.
     """
 
     slots: Ptr[u64]
     mask: u64
+    shift: u64
+
+
+def part_of(h: u64, table: HashTable) -> u64:
+    """The part in which the hash h has its slot."""
+    return (h & table.mask) >> table.shift
+
+
+def following(slot: u64, table: HashTable) -> u64:
+    """The slot that is probed after this one: the next in its part, or the first one there."""
+    inside = (1 << table.shift) - 1
+    return (slot & ~inside) | ((slot + 1) & inside)
 
 
 def candidate(slot: u64, h: u64, table: HashTable) -> u64:
     """The first slot from `slot` on that is empty or has a hash with the upper half of h."""
     slots = table.slots
-    mask = table.mask
-    slot &= mask
+    slot &= table.mask
     while slots[slot] != 0 and (slots[slot] ^ h) >> 32 != 0:
-        slot = (slot + 1) & mask
+        slot = following(slot, table)
     return slot
 
 
@@ -52,7 +73,7 @@ def append(n: u64, h: u64, table: HashTable) -> u64:
     slots = table.slots
     slot = h & table.mask
     while slots[slot] != 0:
-        slot = (slot + 1) & table.mask
+        slot = following(slot, table)
     return fill(slot, n, h, table)
 
 
@@ -60,6 +81,11 @@ def prefetch_slot(h: u64, table: HashTable) -> u64:
     """Prefetch the first slot that is read for the hash h; returns 0."""
     prefetch(table.slots, h & table.mask)
     return 0
+
+
+def parts(table: HashTable) -> int:
+    """The number of parts of a table."""
+    return (table.mask + 1) >> table.shift
 
 
 def too_many(room: int) -> Stopped:
@@ -74,3 +100,4 @@ def clear(table: HashTable, slots: int) -> None:
     table.slots = NOTHING  # frees the old array before the new one is allocated
     table.slots = np.zeros(slots, np.uint64)
     table.mask = slots - 1
+    table.shift = max(slots // MOST_PARTS, min(slots, LEAST_PART)).bit_length() - 1

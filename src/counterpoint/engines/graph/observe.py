@@ -19,7 +19,7 @@ from ...model.system import REST, State
 from ...native import u64
 from ..base.arrays import U32, U64, Bools, grow
 from ..base.edges import Edges
-from ..base.hashtable import NUMBER, append, candidate, clear, fill
+from ..base.hashtable import NUMBER, append, candidate, clear, fill, following
 from ..base.outcome import DONE, FULL
 from ..base.rows import Rows
 from .explicit import Contest, ExplicitGraph
@@ -71,7 +71,7 @@ def number_of(t: u64, seen: u64, p: Pairs) -> u64:
         j = (p.slots[slot] & NUMBER) - 1
         if p.state[j] == t and p.facts[j] == seen:
             return j
-        slot = candidate(slot + 1, h, p)
+        slot = candidate(following(slot, p), h, p)
     n = p.count
     p.state[n] = t
     p.facts[n] = seen

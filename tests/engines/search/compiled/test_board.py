@@ -96,7 +96,7 @@ def test_small_levels_that_are_swept_together_are_swept_in_their_order(seed: int
 
 
 def test_large_levels_are_sorted_and_lose_nothing() -> None:
-    found = search(board(3, 3, 3), Task(tuning=Tuning(sorted_from=0, sorted_level=8)))
+    found = search(board(3, 3, 3), Task(tuning=Tuning(sorted_level=8)))
     assert (found.states, found.transitions) == (5478, 16167)
     level = found.record.queue[int(found.levels[4]) : int(found.levels[5])].tolist()
     assert level == sorted(level)

@@ -22,6 +22,7 @@ from counterpoint.model.step import step
 from counterpoint.stopped import INTERRUPTED
 from counterpoint.terms.expr import Expr
 from counterpoint.tuning import USUAL, Tuning
+from tests.tunings import PACKED
 
 from .models import board
 
@@ -89,7 +90,7 @@ def test_a_limit_on_memory_is_told() -> None:
 @pytest.fixture(params=["ranked", "packed", "whole"])
 def keeping(request: pytest.FixtureRequest) -> Any:
     """A search in each of the forms that keeps steps in passing."""
-    tuning = Tuning(bitmap_at_once=0) if request.param == "packed" else USUAL
+    tuning = PACKED if request.param == "packed" else USUAL
     roots: Roots = "all" if request.param == "whole" else "initial"
     return lambda model, most, **asked: search(
         model, Task(tuning=tuning, **asked), roots=roots, steps_up_to=most
@@ -112,7 +113,7 @@ def test_too_many_steps_are_not_kept(keeping: Callable[..., Any]) -> None:
 
 
 def test_steps_are_given_up_before_memory_ends(keeping: Callable[..., Any]) -> None:
-    found = keeping(counter(100_000), 1_000_000, limits=Limits(memory=3_500_000))
+    found = keeping(counter(100_000), 1_000_000, limits=Limits(memory=3_900_000))
     assert found.edges is None
     assert (found.states, found.transitions, found.stopped) == (100_001, 199_999, "")
 

@@ -11,15 +11,17 @@ from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import NOTHING, U64
 from ...base.edges import Edges
 from ...base.task import Task
+from ..parallel.blocks import Blocks
+from ..parallel.crew import Crew
 from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
 from .hashed import Hashed
 from .initial import initial_ranks
-from .kernel import NO_STEPS
 from .run import Run, lengthen
 from .space import Space
+from .together import RankedBlocks
 
 
 class Bitmap(Run):
@@ -31,7 +33,8 @@ class Bitmap(Run):
         super().__init__(code, task, steps_up_to)
         states = self.states
         cell = np.uint32 if code.layout.size <= 1 << 32 else np.uint64
-        states.queue = np.zeros(self.tuning.first_room, cell)
+        self._reserve = np.zeros(max(1, min(code.layout.size, self.tuning.reserved)), cell)
+        states.queue = self._reserve[: self.tuning.first_room]
         states.visited = np.zeros(code.layout.size // 64 + 1, np.uint64)
         states.digits = tables(code.layout, self.tuning.table_size)
         self.library = build_for(
@@ -42,8 +45,7 @@ class Bitmap(Run):
             searchkernel.rank_all,
             searchkernel.mark,
         )
-        sorts = code.layout.size >= self.tuning.sorted_from
-        self.work.large = self.tuning.sorted_level if sorts else NO_STEPS
+        self.work.large = self.tuning.sorted_level
         self.work.room = len(states.queue)
         if steps_up_to and code.layout.size <= 1 << 32:
             self.have_edges(self.work.room, 4 * self.work.room)
@@ -72,16 +74,30 @@ class Bitmap(Run):
 
     def _lengthen_for(self, count: int) -> None:
         room = self.work.room
-        while room < count + self.at_once:
+        while room < count + self.more:
             room += room if room < self.tuning.doubled_up_to else room // 4 + 1
         if room > self.work.room:
-            lengthen(self.states.queue, room)
+            self._lengthen_queue(room)
             if self.keeps_steps:
                 lengthen(self.graph.start, room + 1)
             self.work.room = room
 
     def explore(self) -> int:
         return int(self.library.explore_ranked(self.work))
+
+    def _lengthen_queue(self, room: int) -> None:
+        """Make room for `room` ranks, in the reserve if that suffices."""
+        if room > len(self._reserve):
+            self.states.queue = NOTHING
+            lengthen(self._reserve, room)
+        self.states.queue = self._reserve[:room]
+
+    @property
+    def may_share(self) -> bool:
+        return not self.keeps_steps
+
+    def make_blocks(self, crew: Crew) -> Blocks:
+        return RankedBlocks(self, crew)
 
     def make_room(self) -> Stopped:
         self.lengthen_levels()
@@ -102,14 +118,19 @@ class Bitmap(Run):
         With steps, those of a `Numbering` count too.
         """
         visited, cell = self.states.visited.nbytes, self.states.queue.itemsize
-        states = (self.found + self.at_once) * 5 // 4
+        states = (self.found + self.more) * 5 // 4
         numbering = visited // 2 + states * 4 if edge_room else 0
         steps = states * 8 + edge_room * 8 if edge_room else 0
         return int(visited + states * cell + steps + numbering)
 
-    def sort_level(self) -> None:
-        """Sort the ranks of the level, so that accesses to the bitmap are in ascending order."""
-        self.states.queue[self.expanded : self.found].sort()
+    def begin_level(self) -> Stopped:
+        """Sort the ranks of a large level: accesses to the bitmap then have an ascending order.
+
+        So the numbers of these states do not depend on the order in which they were found.
+        """
+        if self.found - self.expanded >= self.tuning.sorted_level:
+            self.states.queue[self.expanded : self.found].sort()
+        return NOT_STOPPED
 
     def state(self, number: int) -> Any:
         return self.code.layout.unrank(int(self.states.queue[number]))

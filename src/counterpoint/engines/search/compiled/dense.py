@@ -40,6 +40,10 @@ class Dense(Run):
     def explore(self) -> int:
         return int(self.library.explore_whole(self.work))
 
+    @property
+    def may_share(self) -> bool:
+        return False
+
     def make_room(self) -> Stopped:
         room = 2 * self.graph.room
         size = room * 8 + self.size * 8

@@ -8,14 +8,18 @@ import numpy as np
 
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import NOTHING
-from ...base.hashtable import clear, too_many
+from ...base.hashtable import clear, parts, too_many
 from ...base.task import Task
+from ..parallel.blocks import Blocks
+from ..parallel.crew import Crew
 from . import searchkernel
 from .code import Code
 from .form import Form, build_for
 from .initial import initial_words
+from .kernel import NO_STEPS
 from .run import Run, lengthen
 from .space import Space
+from .together import PackedBlocks
 
 AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
@@ -35,6 +39,9 @@ class Hashed(Run):
             searchkernel.enter,
             searchkernel.rehash,
         )
+        if sparsest := self.tuning.bitmap_sparsest:
+            least = -(-self._encoded // sparsest)
+            self.work.dense = min(NO_STEPS, max(self.tuning.first_room, least))
         first = np.ascontiguousarray(initial_words(code, task.limits))
         room = self.tuning.first_room
         while room < len(first) + self.at_once:
@@ -50,19 +57,19 @@ class Hashed(Run):
     def explore(self) -> int:
         return int(self.library.explore_packed(self.work))
 
+    def make_blocks(self, crew: Crew) -> Blocks:
+        return PackedBlocks(self, crew)
+
     def make_room(self) -> Stopped:
         self.lengthen_levels()
         edge_room, room = self.edge_room(), self.work.room
-        while self.found + self.at_once > room:
+        while self.found + self.more > room:
             room *= 2
         size = self._size(room, edge_room)
         if self.gives_up_steps(size):
             size, edge_room = self._size(room, 0), 0
-        if room > self.work.room and self._is_dense():
-            self.wants_bitmap = True
-            return AS_A_BITMAP
         if stopped := too_many(room) or self.exceeds(size):
-            return stopped
+            return self._as_a_bitmap() or stopped
         if edge_room > self.graph.room:
             self.lengthen_edges(edge_room)
         if room > self.work.room:
@@ -73,11 +80,21 @@ class Hashed(Run):
         """The bytes of the arrays with room for so many states and steps."""
         return room * (8 * self.code.layout.words + 16 + 8 * (edge_room > 0)) + edge_room * 8
 
-    def _is_dense(self) -> bool:
-        """Whether a bitmap takes less memory, as a large part of the encoded states is reached."""
+    def begin_level(self) -> Stopped:
+        """Stop at a level from which on a bitmap takes less memory."""
+        return self._as_a_bitmap() if self.found >= self.work.dense else NOT_STOPPED
+
+    def _as_a_bitmap(self) -> Stopped:
+        """The reason to stop if a bitmap takes less memory, else empty."""
+        self.wants_bitmap = self.found * self.tuning.bitmap_sparsest >= self._encoded
+        return AS_A_BITMAP if self.wants_bitmap else NOT_STOPPED
+
+    @property
+    def _encoded(self) -> int:
+        """The number of encoded states if a bitmap has room for all, else one that is not met."""
         size, tuning = self.code.layout.size, self.tuning
         small = size <= tuning.bitmap_at_most and size // 8 <= self.task.limits.bytes // 8
-        return not self.keeps_steps and small and self.found * tuning.bitmap_sparsest >= size
+        return size if small and not self.task.edges else NO_STEPS
 
     def _double(self, room: int) -> None:
         lengthen(self.states.queue, room * self.code.layout.words)
@@ -89,7 +106,10 @@ class Hashed(Run):
     def _make_table(self) -> None:
         self._is_indexed = False
         clear(self.states, 2 * self.work.room)
-        self.library.rehash(self.states)
+        if isinstance(self._blocks, PackedBlocks) and parts(self.states) > 1:
+            self._blocks.rehash(self.found)
+        else:
+            self.library.rehash(self.states)
         self._is_indexed = True
 
     def state(self, number: int) -> Any:

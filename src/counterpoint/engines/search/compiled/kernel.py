@@ -11,7 +11,7 @@ r rank, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, prefetch, u8, u16, u32, u64
-from ...base.hashtable import NUMBER, candidate, fill, prefetch_slot
+from ...base.hashtable import NUMBER, candidate, fill, following, prefetch_slot
 from .records import Buffers, States
 
 NO_STEPS = 0xFFFFFFFFFFFFFFFF
@@ -135,7 +135,7 @@ def slot_of(state: Ptr[u64], h: u64, states: States) -> u64:
             w += 1
         if w == WORDS:
             return slot
-        slot = candidate(slot + 1, h, states)
+        slot = candidate(following(slot, states), h, states)
     return slot
 
 

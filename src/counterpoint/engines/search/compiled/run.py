@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from ....errors import Fault
-from ....stopped import NOT_STOPPED, Stopped
+from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.edges import Edges
 from ...base.outcome import FAULT, FULL
 from ...base.task import Task
 from ..native import NativeSearch
+from ..parallel.blocks import TOGETHER, Blocks
+from ..parallel.crew import Crew
 from . import searchkernel
 from .buffers import buffers_for
 from .code import Code
+from .kernel import NO_STEPS
 from .records import Graph, Search, States
 from .space import Space
 
@@ -31,6 +34,8 @@ class Run(NativeSearch):
         super().__init__(task)
         self.code = code
         self.steps_up_to = steps_up_to
+        self.crew: Crew | None = None
+        self._blocks: Blocks | None = None
         self.most = code.most
         self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
@@ -48,6 +53,8 @@ class Run(NativeSearch):
             most=self.most,
         )
         self.at_once = len(self.buffers.kinds)
+        self.more = self.at_once
+        self.work.large = self.work.dense = NO_STEPS
 
     @abstractmethod
     def explore(self) -> int:
@@ -74,28 +81,78 @@ class Run(NativeSearch):
         return self.work.next
 
     def run(self) -> Space:
-        return self.space(self.search(self.tuning.first_chunk))
+        workers = self.tuning.workers
+        if workers == 1:
+            return self.space(self.search(self.tuning.first_chunk))
+        self.work.large = min(self.work.large, self.tuning.block_from)
+        with Crew(workers) as self.crew:
+            return self.space(self.search(self.tuning.first_chunk))
 
     def over_limits(self) -> Stopped:
         self.gives_up_steps(self._used)
+        self._give_up_blocks()
         return self.task.too_many(self.found) or self.exceeds(self._used) or super().over_limits()
 
     def call(self, chunk: int) -> int:
+        if (end := self._end_of_block()) and (blocks := self._with_blocks()):
+            expanded = blocks.call(self.expanded, end, self.found)
+            if expanded > 0:
+                return TOGETHER
+            if expanded < 0:
+                self.more = blocks.wanted
+                return FULL
+            chunk = blocks.block.size
         self.work.until = self.until(chunk, self.most)
         return self.explore()
+
+    def _end_of_block(self) -> int:
+        """The end of the states that threads expand next; 0 if one thread alone goes on."""
+        work, least = self.work, self.tuning.block_from
+        if self.crew is None or not self.may_share:
+            return 0
+        end = min(int(work.levels[work.level]), self.until(self.found, self.most))
+        return end if end - work.next >= least else 0
+
+    @property
+    def may_share(self) -> bool:
+        """Whether several threads may expand states together now."""
+        return True
+
+    def _with_blocks(self) -> Blocks | None:
+        """The blocks that threads expand, made when they are first needed; None without memory."""
+        if self._blocks is None and self.crew is not None:
+            self._blocks = self.make_blocks(self.crew)
+            self._give_up_blocks()
+        return self._blocks
+
+    def _give_up_blocks(self) -> None:
+        """Let one thread go on alone if memory does not suffice for blocks."""
+        if self._blocks is not None and self.exceeds(self._used):
+            self.crew = self._blocks = None
+
+    def make_blocks(self, crew: Crew) -> Blocks:
+        """The blocks of this search for the threads of a crew."""
+        raise AssertionError("this search is done by one thread")
 
     def answer(self, outcome: int) -> Stopped:
         if outcome == FAULT:
             self._raise_fault()
-        if outcome == FULL and (stopped := self.make_room()):
+        if outcome == FULL and (stopped := self._with_room()):
             return stopped
-        if outcome == searchkernel.LEVEL:
-            self.sort_level()
-        return NOT_STOPPED
+        return self.begin_level() if outcome == searchkernel.LEVEL else NOT_STOPPED
 
-    def sort_level(self) -> None:
-        """Sort the states of a large level, for faster access to memory."""
-        raise AssertionError("this search does not stop between levels")
+    def _with_room(self) -> Stopped:
+        """Make room; if there is too little for a block, one thread goes on alone."""
+        stopped = self.make_room()
+        if stopped.cause is Cause.MEMORY and self.more > self.at_once:
+            self.crew = self._blocks = None
+            stopped = NOT_STOPPED
+        self.more = self.at_once
+        return stopped
+
+    def begin_level(self) -> Stopped:
+        """Prepare a level; returns why the search should stop here, empty if it should not."""
+        return NOT_STOPPED
 
     def _raise_fault(self) -> None:
         """Compute in Python the steps of the state at which the kernel stopped, to raise its error.
@@ -109,7 +166,8 @@ class Run(NativeSearch):
     @property
     def _used(self) -> int:
         """The bytes of the arrays at present."""
-        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work)))
+        blocks = () if self._blocks is None else self._blocks.records
+        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work, *blocks)))
 
     def exceeds(self, size: int) -> Stopped:
         """The reason to stop if arrays of `size` bytes in all exceed the limits, else empty."""
@@ -129,7 +187,7 @@ class Run(NativeSearch):
     def edge_room(self) -> int:
         """The number of steps to have room for, as many as fit now, or twice that."""
         room = self.graph.room
-        while room and self.graph.count + self.at_once > room:
+        while room and self.graph.count + self.more > room:
             room *= 2
         return room
 

@@ -26,19 +26,22 @@ from .kernel import (
 from .records import Buffers, Cell, Search, States
 
 LEVEL = 4
-"""A further reason why a call returns: a large level begins."""
+"""A further reason why a call returns: a level begins that Python should look at."""
 
 AT_ONCE = 1
 """The number of states in a batch; bound by `Code.constants`."""
 
 
 def begins_level(i: u64, s: Search) -> u64:
-    """1 if state i is the first of a level, else 0; then the next level begins after all states."""
+    """1 if state i is the first of a level that Python should look at, else 0.
+
+    If it is the first of a level, the next level begins after all states.
+    """
     if i != s.levels[s.level]:
         return 0
     s.level += 1
     s.levels[s.level] = s.states.count
-    return 1
+    return 0 + (s.states.count - i >= s.large or s.states.count >= s.dense)
 
 
 def end_of(i: u64, s: Search) -> u64:
@@ -113,7 +116,8 @@ def add_packed(k: u64, b: Buffers, states: States) -> u64:
 def explore_packed(s: Search) -> u64:
     """Expand packed states in the order they were found; returns why it stopped.
 
-    If the graph has room, all steps are kept.
+    It stops with LEVEL before a level that threads should expand, or a bitmap. If the graph has
+    room, all steps are kept.
     """
     states = s.states
     while s.next < states.count:
@@ -122,7 +126,8 @@ def explore_packed(s: Search) -> u64:
             return PAUSED
         if is_full(s):
             return FULL
-        begins_level(i, s)
+        if begins_level(i, s) != 0:
+            return LEVEL
         e = end_of(i, s)
         k = expand_packed(i, e, s)
         if k == NO_STEPS:
@@ -167,8 +172,8 @@ def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
 def explore_ranked(s: Search) -> u64:
     """Expand states given by their ranks in the order they were found; returns why it stopped.
 
-    It stops with LEVEL before a large level, which the caller sorts. The targets of steps that are
-    kept are ranks: a state has its number only when it is expanded.
+    It stops with LEVEL before a large level, which the caller sorts, or threads expand. The targets
+    of steps that are kept are ranks: a state has its number only when it is expanded.
     """
     states = s.states
     out = s.buffers.out
@@ -178,7 +183,7 @@ def explore_ranked(s: Search) -> u64:
             return PAUSED
         if is_full(s):
             return FULL
-        if begins_level(i, s) != 0 and states.count - i >= s.large:
+        if begins_level(i, s) != 0:
             return LEVEL
         e = end_of(i, s)
         k = expand_ranked(i, e, s)

@@ -68,7 +68,7 @@ class SweepAlgebra:
 
     @property
     def nothing(self) -> Bits:
-        return Bits(np.zeros_like(self.everything.words), self.everything.words)
+        return Bits(np.zeros(len(self.everything.words), np.uint64), self.everything.words)
 
     @cached_property
     def initial(self) -> Bits:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import Any, TypeAlias
 
 from ....alarm import require_going_on
@@ -24,7 +23,7 @@ class Sweeper:
     def __init__(self, space: Space, *, threads: int | None = None) -> None:
         self.space = space
         self.tuning = tuning = space.code.tuning
-        several = threads or tuning.threads or cpu_count() or 1
+        several = threads or tuning.workers
         self.threads = several if space.states >= tuning.threads_from else 1
         self._buffers = [self.buffers() for _ in range(self.threads)]
 
@@ -84,7 +83,8 @@ class Sweeper:
             yield 0, last, False
 
     def _chunks(self, first: int, last: int) -> list[tuple[int, int]]:
-        size = self.tuning.sweep_chunk
+        share = -(-(last - first) // (self.tuning.sweep_shares * self.threads))
+        size = max(1, min(self.tuning.sweep_chunk, share))
         return [(start, min(start + size, last)) for start in range(first, last, size)]
 
     def _all(self, call: Call, chunks: Sequence[tuple[int, int]]) -> list[int]:

@@ -10,7 +10,7 @@ m set of events in a word, n states found, t automaton, u and v states, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, ctz, u64
-from ...base.hashtable import NUMBER, append, candidate, fill
+from ...base.hashtable import NUMBER, append, candidate, fill, following
 from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
 from .records import Search, States, TableRecord, Way
 
@@ -99,7 +99,7 @@ def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
             t += 1
         if t == automata:
             return j
-        slot = candidate(slot + 1, h, states)
+        slot = candidate(following(slot, states), h, states)
     states.hashes[n] = h
     return fill(slot, n, h, states)
 

@@ -9,7 +9,7 @@ t number of a target (in `explore`: states of `todo` so far), w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, prefetch, u64
-from ...base.hashtable import NUMBER, append, candidate, fill, prefetch_slot
+from ...base.hashtable import NUMBER, append, candidate, fill, following, prefetch_slot
 from ...base.outcome import DONE, FULL, PAUSED
 from .interpreter import MISSED, follow, judged
 from .records import Code, Graph, Notes, Search, Steps, Table, Walk
@@ -57,7 +57,7 @@ def slot_of(state: Ptr[u64], h: u64, table: Table) -> u64:
             w += 1
         if w == words:
             return slot
-        slot = candidate(slot + 1, h, table)
+        slot = candidate(following(slot, table), h, table)
     return slot
 
 

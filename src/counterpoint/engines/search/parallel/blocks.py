@@ -1,0 +1,185 @@
+"""Expanding blocks of states by the threads of a crew."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ....native import Record
+from ....tuning import Tuning
+from ...base.arrays import NOTHING
+from .crew import Crew
+from .kernel import FAULTY, NO_CHUNK, PARTS
+from .records import Block, Desk
+
+TOGETHER = 5
+"""A further reason why a call returns: threads have expanded a block."""
+
+
+class Blocks(ABC):
+    """Expands blocks for one search; each kind of state has its own kernels.
+
+    The states that are found, and their order, are those of one thread.
+    """
+
+    def __init__(self, crew: Crew, tuning: Tuning, most: int) -> None:
+        """`most` is the number of steps that a state may have."""
+        self.crew = crew
+        self.block = block = Block()
+        self.desks: list[Desk] = []
+        self.wanted = 0
+        """The number of states that the last block needed room for."""
+        self.chunks, room = tuning.block_chunks, max(tuning.block_steps, most)
+        self._degree, self._share = tuning.block_degree, tuning.block_share
+        block.room = room
+        block.size = max(1, min(tuning.chunk_states, room // most))
+        block.claimed, block.taken = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+        for name in ("begin", "steps", "base"):
+            setattr(block, name, np.zeros(self.chunks, np.uint64))
+        block.fresh = np.zeros(self.chunks * PARTS, np.uint32)
+        block.key = np.zeros(room, np.uint64)
+        block.counted, block.edges = (np.zeros(self.chunks, np.uint64) for _ in range(2))
+        for name in ("starts", "degree", "labels", "place", "result", "numbers"):
+            setattr(block, name, NOTHING.view(np.uint32))
+        block.targets = block.slots = NOTHING
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """The records whose arrays take memory."""
+        return (self.block, *self.desks)
+
+    def call(self, first: int, end: int, count: int) -> int:
+        """Expand states from `first` on, up to `end` at most, of `count`; returns how many.
+
+        0 if one thread must expand the first of them alone. -1 if there is no room for all that may
+        be found; then `wanted` says how many states that is. Ctrl-C is heard at the end.
+        """
+        return self.crew.do(lambda: self._block(first, end, count))
+
+    @abstractmethod
+    def _block(self, first: int, end: int, count: int) -> int:
+        """What `call` says, done by one of the threads."""
+
+    def plan(self, first: int, end: int, count: int) -> None:
+        """Set the states of the block: as many as the room for steps is likely to suffice for."""
+        block = self.block
+        most = max(1, int(self._share * block.room / self._degree / block.size))
+        block.chunks = min(self.chunks, most, -(-(end - first) // block.size))
+        block.first, block.count = first, count
+        block.end = min(end, first + block.chunks * block.size)
+        block.steps[: block.chunks] = NO_CHUNK
+
+    def expand_chunks(self) -> None:
+        """Let all workers expand chunks."""
+        self.block.taken[0] = 0
+        self.all(self.expand)
+
+    @property
+    def expanded(self) -> int:
+        """How many chunks are expanded, up to the first that is not."""
+        failed = np.flatnonzero(self.block.steps[: self.block.chunks] >= FAULTY)
+        return int(failed[0]) if len(failed) else self.block.chunks
+
+    def learn_degree(self) -> int:
+        """Note how many steps a state has on average; returns how many the block has."""
+        steps = int(self.block.steps[: self.block.chunks].sum())
+        self._degree = max(1.0, steps / (self.block.end - self.block.first))
+        return steps
+
+    def all(self, task: Callable[[int], int]) -> None:
+        """Let all workers do a task, until no chunk or part is left."""
+        self.block.claimed[0] = 0
+        self.crew.together(task)
+
+    @abstractmethod
+    def expand(self, worker: int) -> int:
+        """Let a worker expand chunks."""
+
+
+class HashedBlocks(Blocks):
+    """Expands blocks of states that are looked up in a hash table: rows of `width` cells."""
+
+    def __init__(self, crew: Crew, tuning: Tuning, most: int, row: tuple[int, Any]) -> None:
+        super().__init__(crew, tuning, most)
+        block, (width, cell) = self.block, row
+        block.starts = np.zeros(self.chunks * (PARTS + 1), np.uint32)
+        block.degree = np.zeros(self.chunks * block.size, np.uint32)
+        for name in ("labels", "place", "result", "numbers"):
+            setattr(block, name, np.zeros(block.room, np.uint32))
+        block.slots = np.zeros(block.room, np.uint64)
+        block.targets = np.zeros(block.room * width, cell)
+        self.desks = [desk(block.size * most, row) for _ in range(crew.workers)]
+
+    def _block(self, first: int, end: int, count: int) -> int:
+        block = self.block
+        self.plan(first, end, count)
+        self.expand_chunks()
+        block.chunks = self.expanded
+        block.end = min(block.end, first + block.chunks * block.size)
+        if not block.chunks:
+            return 0
+        self.wanted = self.learn_degree()
+        if not self.has_room(self.wanted):
+            return -1
+        self.all(self.enter)
+        found = self.number()
+        self.all(self.settle)
+        self.finish(found)
+        return block.end - first
+
+    @abstractmethod
+    def has_room(self, more: int) -> bool:
+        """Whether there is room for as many new states, and for as many more steps."""
+
+    @abstractmethod
+    def enter(self, worker: int) -> int:
+        """Let a worker look up and enter the targets in parts of the table."""
+
+    @abstractmethod
+    def number(self) -> int:
+        """Give each chunk the first number for its new states; returns the number of states."""
+
+    @abstractmethod
+    def settle(self, worker: int) -> int:
+        """Let a worker give new states their numbers."""
+
+    @abstractmethod
+    def finish(self, count: int) -> None:
+        """Note that the block was expanded; then there are `count` states."""
+
+    def rehash(self, count: int) -> None:
+        """Enter the first `count` states into the hash table, which must be empty."""
+        self.crew.do(lambda: self._rehash(count))
+
+    def _rehash(self, count: int) -> None:
+        block = self.block
+        at_once = min(self.chunks, block.room // block.size) * block.size
+        for first in range(0, count, at_once):
+            block.first, block.end = first, min(count, first + at_once)
+            block.chunks = -(-(block.end - first) // block.size)
+            block.taken[0] = 0
+            self.all(self.hash)
+            self.all(self.append)
+
+    @abstractmethod
+    def hash(self, worker: int) -> int:
+        """Let a worker list states by parts."""
+
+    @abstractmethod
+    def append(self, worker: int) -> int:
+        """Let a worker enter states that were listed in parts of the table."""
+
+
+def desk(steps: int, row: tuple[int, Any] = (0, np.uint64), words: int = 1) -> Desk:
+    """A desk for so many steps to states that are rows of so many cells; `here` has `words`."""
+    width, cell = row
+    return Desk(
+        here=np.zeros(words, np.uint64),
+        targets=np.zeros(max(1, steps * width), cell),
+        keys=np.zeros(steps, np.uint64),
+        labels=np.zeros(steps, np.uint32),
+        order=np.zeros(steps, np.uint64),
+    )
