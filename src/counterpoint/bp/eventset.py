@@ -143,9 +143,16 @@ class Matching(EventSet):
         try:
             return bool(self.predicate(event))
         except Exception as error:
-            trace = error.__traceback__
-            if trace is None or trace.tb_next is not None:  # raised inside the predicate's code
-                raise
+            self.require_called(error, event)
+            raise
+
+    def require_called(self, error: Exception, event: Event) -> None:
+        """Raise `BadSync` if `error` arose because the predicate does not take an event.
+
+        It is asked by the function that called the predicate, and caught the error.
+        """
+        trace = error.__traceback__
+        if trace is not None and trace.tb_next is None:  # not raised inside the predicate's code
             raise BadSync(
                 f"predicate {self._name} cannot be asked about the event {event}: {error}. "
                 "A predicate takes an event, as lambda event: event.name == 'HOT' does"
