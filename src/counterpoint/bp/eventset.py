@@ -292,6 +292,11 @@ def is_constant(value: object) -> bool:
 
     Besides event sets, `value` may be None, a function, a bound method, or a tuple or frozenset.
     """
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(is_constant, value))  # type: ignore[call-overload]
+    if kind is FunctionType:
+        return True
     match value:
         case Finite() | None:
             return True
@@ -305,9 +310,7 @@ def is_constant(value: object) -> bool:
             return isinstance(value, Matching) or value.never_changes
         case MethodType():  # methods of one object are equal if their functions are equal
             return isinstance(value.__func__, FunctionType)
-    if type(value) is tuple or type(value) is frozenset:
-        return all(map(is_constant, value))
-    return isinstance(value, FunctionType | BuiltinFunctionType)
+    return isinstance(value, BuiltinFunctionType)
 
 
 def _union(parts: tuple[EventSet, ...]) -> EventSet:

@@ -171,8 +171,6 @@ def sync(
         return _of_lists(key)
     if known is not None:
         return known
-    if further:
-        return _first_said(key, key)
     return _said_simply(key, request, wait_for, block, interrupt)
 
 
@@ -228,6 +226,11 @@ def _said_simply(key: _Key, request: Any, wait_for: Any, block: Any, interrupt: 
         elif kind is not Event and part is not NOTHING:
             return _first_said(key, key)
     statement = Sync(wanted, wait_for, block, interrupt, steady)
+    if len(key) > 4:
+        further = key[4:8]
+        _require_further(*further)
+        _add_further(statement, *further)
+        may_return = may_return and all(map(_is_plain, further))
     return _remember(key, statement) if may_return else statement
 
 
@@ -268,43 +271,63 @@ def _is_plain(given: object) -> bool:
 
 
 def _statement(
-    request: object,
-    wait_for: object,
-    block: object,
-    interrupt: object,
-    priority: object = None,
-    hot: object = False,
-    on_interrupt: object = None,
-    start: object = NOTHING,
+    request: object, wait_for: object, block: object, interrupt: object, *further: Any
 ) -> Sync:
+    if further:
+        _require_further(*further)
+    wanted = _requested(request)
+    waits, blocks, interrupts = (
+        _asked("wait_for", wait_for), _asked("block", block), _asked("interrupt", interrupt)
+    )  # fmt: skip
+    steady = _is_steady(waits) and _is_steady(blocks) and _is_steady(interrupts)
+    statement = Sync(wanted.members or NOTHING, waits, blocks, interrupts, steady)
+    if type(wanted) is Finite:
+        statement.requested = wanted._lookup
+    if further:
+        _add_further(statement, *further)
+    return statement
+
+
+def _require_further(priority: object, hot: object, on_interrupt: object, start: object) -> None:
+    """Raise `BadSync` unless these parts are what they should be; `start` is looked at later."""
     if priority is not None and not _is_number(priority):
         _refuse("priority", priority, "a number (not nan), or nothing")
     if not isinstance(hot, bool):
         _refuse("hot", hot, "True or False")
     if on_interrupt is not None:
         _check_handler(on_interrupt)
-    wanted = _requested(request)
-    sets = _a_set("wait_for", wait_for), _a_set("block", block), _a_set("interrupt", interrupt)
-    steady = all(events.never_changes for events in sets)
-    waits, blocks, interrupts = map(_asked, sets)
-    statement = Sync(wanted.members or NOTHING, waits, blocks, interrupts, steady)
-    if isinstance(wanted, Finite):
-        statement.requested = wanted._lookup
-    statement.priority = priority  # type: ignore[assignment]
+
+
+def _add_further(
+    statement: Sync,
+    priority: float | None,
+    hot: bool,
+    on_interrupt: Callable[[Event], object] | None,
+    start: object,
+) -> None:
+    statement.priority = priority
     statement.hot = hot
-    statement.on_interrupt = on_interrupt  # type: ignore[assignment]
-    statement.start = _started(start)
+    statement.on_interrupt = on_interrupt
+    if start is not NOTHING:
+        statement.start = _started(start)
     if statement.start or priority is not None:
         statement.notable = True
-    return statement
 
 
-def _asked(events: EventSet) -> Asked:
+def _asked(part: str, given: Any) -> Asked:
+    """The event set that was given for a part of a statement, as the statement keeps it."""
+    if given is NOTHING or type(given) is Event or type(given) is FunctionType:
+        return given
+    events = _a_set(part, given)
     if events.members == ():
         return NOTHING
     if type(events) is Matching and type(events.predicate) is FunctionType:
         return events.predicate
     return events
+
+
+def _is_steady(asked: Any) -> bool:
+    return asked is NOTHING or (type(asked) is not FunctionType and asked.never_changes)
 
 
 def _check_handler(given: object) -> None:
@@ -319,7 +342,7 @@ def _is_number(value: object) -> bool:
 
 
 def _requested(given: object) -> EventSet:
-    wanted = _a_set("request", given)
+    wanted = given if type(given) is Event else _a_set("request", given)
     if wanted.members is None:
         _refuse("request", given, "concrete events: a predicate can be waited for or blocked")
     return wanted
