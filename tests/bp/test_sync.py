@@ -110,20 +110,19 @@ def module_wide(event: Any) -> Any:
 
 def said_with_a_function_that_is_held() -> Any:
     near = lambda event: event is B  # noqa: E731
-    return [sync(wait_for=near, block=module_wide, **more) for more in MORE * 2]
-
-
-MORE: list[Any] = [{}, {"priority": 1}, {"hot": True, "on_interrupt": module_wide}]
+    said = []
+    for _ in range(2):
+        said.append(sync(wait_for=near))
+        said.append(sync(request=A, block=near, priority=1))
+        said.append(sync(wait_for=A, interrupt=near, hot=True, on_interrupt=module_wide))
+    return said
 
 
 def test_a_function_that_may_return_makes_the_same_statement() -> None:
-    for each in (*said_with_a_function_that_is_held(), sync(interrupt=module_wide)):
-        assert each in _remembered.values()
-    first, *_, last = said_with_a_function_that_is_held()
-    assert first is not last
-    assert sync(wait_for=module_wide, priority=2) is sync(wait_for=module_wide, priority=2)
     one, two, three, *again = said_with_a_function_that_is_held()
     assert [one, two, three] == again
+    assert sync(wait_for=module_wide) is sync(wait_for=module_wide)
+    assert one is not said_with_a_function_that_is_held()[0]
 
 
 def test_a_function_that_nothing_else_holds_is_not_remembered() -> None:

@@ -79,6 +79,46 @@ def test_a_b_thread_with_a_predicate_stays_loose() -> None:
     assert loose(runner) == ["stand", "ask"]
 
 
+@pytest.mark.parametrize(
+    "form", [lambda p: p, lambda p: [B, p], lambda p: event_set(p) & A, event_set]
+)
+def test_what_has_a_predicate_is_asked_each_time_that_it_is_said(form: Any) -> None:
+    blocked: list[Event] = []
+    kept = sync(request=A, block=form(lambda event: event in blocked))
+
+    @thread
+    def repeat() -> Body:
+        while True:
+            yield kept
+
+    runner = Runner(Program(repeat()), tuning=Tuning(stays_from=1))
+    assert runner.run(5).count == 5
+    assert loose(runner) == ["repeat"]
+    blocked.append(A)
+    assert runner.run(5).count == 0
+
+
+def test_a_rank_is_asked_once_for_each_statement_that_is_another() -> None:
+    ranked = []
+
+    class Told(Strategy):
+        def rank(self, thread: Any, sync: Any) -> Any:
+            ranked.append(repr(sync))
+            return 0
+
+    kept = sync(request=A)
+
+    @thread
+    def twice() -> Body:
+        yield kept
+        yield kept
+        yield sync(request=B)
+        yield kept
+
+    Runner(Program(twice(), strategy=Told())).run()
+    assert ranked == ["sync(request=[A])", "sync(request=[B])", "sync(request=[A])"]
+
+
 def test_a_statement_that_was_entered_before_is_entered_at_once() -> None:
     waits = stand({"wait_for": A(0), "block": Event("entered before")})
     runner = Runner(Program(waits, ask(*ANEW[:8], A(0), A(1))), tuning=Tuning(stays_from=2))
