@@ -190,7 +190,7 @@ EXEMPT = {
         "model/checked.py:LOOKS",
     },
     "what the process remembers of values, where whoever calls has no tuning to give": {
-        "bp/live/index.py:_MANY",
+        "bp/live/plan.py:_MANY",
         "bp/sync.py:_MOST",
         "tla/values/functions.py:_FEW",
         "tla/values/operations.py:_LISTED",
@@ -198,6 +198,7 @@ EXEMPT = {
     },
     "how often Python refers to what nobody else holds": {
         "bp/local/state/cleanup.py:_OF_FRAME_AND_HERE",
+        "bp/sync.py:_OF_CALL",
     },
     "how often it is seen whether something else ends the work": {
         "bp/local/processes/elsewhere.py:LISTENS_EVERY",

@@ -94,6 +94,7 @@ TINY = Tuning(
     memory_room=1,
     memory_worth=0,
     memory_rest=1,
+    stays_from=1,
     turn_seconds=0.0,
     heavy=1,
     reads_most=1,

@@ -238,6 +238,9 @@ class Tuning:
     memory_rest: int = 1 << 17
     """Steps for which a run learns nothing after learning did not pay, as with ever new data."""
 
+    stays_from: int = 8
+    """Steps at one statement after which a b-thread is found by its events, and not asked."""
+
     turn_seconds: float = 0.005
     """Seconds after which a busy run yields to the other tasks of the event loop."""
 

@@ -3,12 +3,15 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+import subprocess
+import sys
 import threading
 from typing import Any
 
 import pytest
 
 from counterpoint import Event, events, named
+from counterpoint.bp import event
 from counterpoint.errors import BadEvent
 
 X = Event("X")
@@ -111,8 +114,6 @@ def test_shows_name_and_data() -> None:
 
 
 def test_an_event_that_nobody_holds_is_forgotten() -> None:
-    from counterpoint.bp import event
-
     before = len(event._interned)
     X("held by nobody")
     assert len(event._interned) == before
@@ -132,6 +133,44 @@ def test_threads_that_make_the_same_event_get_one_object() -> None:
     for worker in workers:
         worker.join()
     assert all(len(set(map(id, same))) == 1 for same in zip(*made, strict=True))
+
+
+def test_an_event_that_is_freed_and_made_again_at_once_is_one_object() -> None:
+    different = []
+    barrier = threading.Barrier(4)
+
+    def work() -> None:
+        barrier.wait()
+        for number in range(3000):
+            one, other = X("freed", number % 7), X("freed", number % 7)
+            different.extend([number] * (one is not other))
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert different == []
+    assert not [key for key in event._interned if "freed" in repr(key)]
+
+
+def test_an_event_that_was_freed_but_is_not_removed_yet_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    forget = event._forget
+    late: list[event._Held] = []
+    monkeypatch.setattr(event, "_forget", late.append)
+    X("late")
+    again = X("late")
+    assert late[0]() is None
+    forget(late[0])
+    assert X("late") is again
+
+
+def test_events_may_outlive_the_module() -> None:
+    code = "import sys; from counterpoint import Event; sys.kept = [Event('X', n) for n in (1, 2)]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stderr == b""
 
 
 def test_named_is_every_event_of_the_name() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import ALL, Body, Event, event_set, events, named, sync, thread
+from counterpoint import ALL, Body, Event, EventSet, event_set, events, named, sync, thread
 from counterpoint.bp.sync import _MOST, STATED, Sync, _remembered
 from counterpoint.errors import BadSync
 
@@ -102,6 +102,63 @@ def test_new_data_for_ever_is_not_remembered_for_ever() -> None:
     for number in range(2 * _MOST):
         sync(request=A(number))
     assert len(_remembered) <= _MOST
+
+
+def module_wide(event: Any) -> Any:
+    return event is A
+
+
+def said_with_a_function_that_is_held() -> Any:
+    near = lambda event: event is B  # noqa: E731
+    said = []
+    for _ in range(2):
+        said.append(sync(wait_for=near))
+        said.append(sync(request=A, block=near, priority=1))
+        said.append(sync(wait_for=A, interrupt=near, hot=True, on_interrupt=module_wide))
+    return said
+
+
+def test_a_function_that_may_return_makes_the_same_statement() -> None:
+    one, two, three, *again = said_with_a_function_that_is_held()
+    assert [one, two, three] == again
+    assert sync(wait_for=module_wide) is sync(wait_for=module_wide)
+    assert one is not said_with_a_function_that_is_held()[0]
+
+
+def test_a_function_that_nothing_else_holds_is_not_remembered() -> None:
+    def said() -> Any:
+        return [
+            sync(wait_for=lambda event: event is A),
+            sync(request=A, block=lambda event: event is B),
+            sync(wait_for=A, interrupt=lambda event: event is A),
+            sync(request=A, wait_for=lambda event: event is B, priority=1),
+            sync(wait_for=lambda event: event is A, block=module_wide, hot=True),
+        ]
+
+    for each in said():
+        assert each not in _remembered.values()
+
+
+def test_the_sets_of_a_statement_stay_the_same_objects() -> None:
+    for said in (sync(request=A), sync(wait_for=module_wide, block=[A, B], interrupt=A)):
+        for part in ("wait_for", "block", "interrupt", "hears"):
+            assert getattr(said, part) is getattr(said, part)
+            assert isinstance(getattr(said, part), EventSet)
+    assert sync(wait_for=module_wide).wait_for == event_set(module_wide)
+
+
+@pytest.mark.parametrize(
+    ("parts", "steady"),
+    [
+        ({"request": A}, True),
+        ({"request": [A, B], "wait_for": named("A"), "block": ~A, "priority": 1}, True),
+        ({"wait_for": module_wide}, False),
+        ({"block": [A, module_wide]}, False),
+        ({"request": A, "interrupt": ~event_set(module_wide), "hot": True}, False),
+    ],
+)
+def test_a_statement_is_steady_if_no_predicate_decides(parts: Any, steady: Any) -> None:
+    assert sync(**parts).steady is steady
 
 
 def test_shows_what_was_said() -> None:

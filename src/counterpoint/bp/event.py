@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Hashable, Iterable, Mapping
+from _weakref import _remove_dead_weakref  # type: ignore[attr-defined]
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import ref
 
 from ..arguments import says_what_it_takes
 from ..errors import BadEvent, NoSuchData, Place
 from .eventset import EventSet
 from .texts import text_of
 from .values import copied, key_of
+
+_PARTS = ("_data", "_text", "args", "fields", "name")
+"""The attributes of an event, whether it is being made or ready."""
 
 
 class Event(EventSet):
@@ -42,30 +45,29 @@ class Event(EventSet):
     ('X', (), Move(player='X',row=0))
     """
 
-    __slots__ = ("_data", "_text", "args", "fields", "name")
+    __slots__ = _PARTS
 
     name: str
-    _data: tuple[tuple[object, ...], Mapping[str, object]]
     _text: str
     # Set only if nothing in the data can change. Otherwise `__getattr__` copies it at each access.
     args: tuple[Any, ...]
     fields: Mapping[str, Any]
+    # Set only if something in the data can change: the arguments, and the named data.
+    _data: tuple[tuple[object, ...], Mapping[str, object]]
 
     def __new__(cls, name: str = "", /, *args: object, **fields: object) -> Event:
         if type(name) is not str or not name:
             name = _plain(name, fields)
-        try:
-            named = {field: fields[field] for field in sorted(fields)}
-            if all(map(_is_short, args)) and all(map(_is_short, named.values())):
-                key: Hashable = (name, args, *named.items())
-            else:
-                key = _key(name, args, named)
-            known = _interned.get(key)
-            return known if known is not None else _intern(key, name, args, named)
-        except BadEvent:
-            raise
-        except Exception as error:  # methods of the data's classes may raise anything
-            raise BadEvent(f"event {name}: {_reason(error)}") from error
+        if fields:
+            return _with_any_data(name, args, fields)
+        for value in args:
+            kind = type(value)
+            if kind is not int and kind is not str:
+                return _with_any_data(name, args, fields)
+        key = (name, args)
+        held = _interned.get(key)
+        known = None if held is None else held()
+        return _intern(key, _made(name, args, _NO_FIELDS)) if known is None else known
 
     def __init_subclass__(cls) -> None:
         raise BadEvent(
@@ -77,6 +79,8 @@ class Event(EventSet):
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
 
     def __getattr__(self, field: str) -> Any:
+        if field == "_data":
+            return self.args, self.fields
         if field == "args" or field == "fields":
             args, fields = copied(self._data[0]), copied(dict(self._data[1]))
             return args if field == "args" else MappingProxyType(fields)
@@ -120,8 +124,30 @@ class Event(EventSet):
         return event is self
 
 
-_interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
-_interning = threading.Lock()
+class _Open(EventSet):
+    """An event while it is made: it can be changed until it gets the class `Event`."""
+
+    __slots__ = _PARTS
+
+    name: str
+    _text: str
+    args: tuple[object, ...]
+    fields: Mapping[str, object]
+    _data: tuple[tuple[object, ...], Mapping[str, object]]
+
+
+class _Held(ref[Event]):
+    """A weak reference to an event, with its key in the table of events."""
+
+    __slots__ = ("key",)
+
+    key: Hashable
+
+
+_interned: dict[Hashable, _Held] = {}
+"""All living events. The others are removed when they are freed, which may be in any OS thread."""
+
+_NO_FIELDS: Mapping[str, object] = MappingProxyType({})
 
 _TAKEN = frozenset(dir(Event))
 """Names that data cannot have, because they would hide an attribute of the event."""
@@ -133,34 +159,75 @@ Without a limit, the texts of events that contain events could fill the memory.
 """
 
 
-def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
-    if taken := _TAKEN & fields.keys():
-        field = min(taken)
+def _intern(key: Hashable, event: Event) -> Event:
+    """The event of this key: `event`, unless another OS thread has made one meanwhile."""
+    held = _Held(event, _forget)
+    held.key = key
+    while True:  # no lock is needed, as each of the two calls is one operation of the interpreter
+        known = _interned.setdefault(key, held)()
+        if known is not None:
+            return known
+        _remove_dead_weakref(_interned, key)
+
+
+def _forget(
+    held: _Held,
+    interned: dict[Hashable, _Held] = _interned,  # events may outlive the names of this module
+    remove: Callable[[dict[Hashable, _Held], Hashable], None] = _remove_dead_weakref,
+) -> None:
+    """Remove an event that was freed, unless another one has its key meanwhile."""
+    remove(interned, held.key)
+
+
+def _with_any_data(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
+    try:
+        named = dict(sorted(fields.items())) if len(fields) > 1 else fields
+        is_brief = _are_brief(args) and _are_brief(named.values())
+        if is_brief or (all(map(_is_short, args)) and all(map(_is_short, named.values()))):
+            key: Hashable = (name, args, *named.items()) if named else (name, args)
+        else:
+            key = _key(name, args, named)
+        held = _interned.get(key)
+        known = None if held is None else held()
+        return _intern(key, _make(name, args, named, is_brief)) if known is None else known
+    except BadEvent:
+        raise
+    except Exception as error:  # methods of the data's classes may raise anything
+        raise BadEvent(f"event {name}: {_reason(error)}") from error
+
+
+def _make(name: str, args: tuple[object, ...], fields: dict[str, object], is_brief: bool) -> Event:
+    if not _TAKEN.isdisjoint(fields):
+        field = min(_TAKEN & fields.keys())
         raise BadEvent(
             f"event {name}: its data cannot be named {field!r}, as every event has .{field} of its "
             f"own: write {name}({field}_=...), or give it without a name"
         )
-    event = _make(name, args, fields)
-    with _interning:  # other OS threads make events too, and equal events must be one object
-        return _interned.setdefault(key, event)
-
-
-def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
-    if is_brief := all(map(_is_brief, args)) and all(map(_is_brief, fields.values())):
-        never_changes = True
-    else:
-        args, fields = copied(args), {field: copied(held) for field, held in fields.items()}
-        never_changes = all(copied(value) is value for value in (args, *fields.values()))
-    event = object.__new__(Event)
-    data = (args, MappingProxyType(fields))
-    for attribute, value in (("name", name), ("_data", data), ("_text", "")):
-        object.__setattr__(event, attribute, value)
-    if never_changes:
-        object.__setattr__(event, "args", args)
-        object.__setattr__(event, "fields", data[1])
-    if not is_brief:
-        object.__setattr__(event, "_text", _written(event))
+    if is_brief:
+        return _made(name, args, MappingProxyType(fields))
+    args, fields = copied(args), {field: copied(held) for field, held in fields.items()}
+    never_changes = all(copied(value) is value for value in (args, *fields.values()))
+    event = _made(name, args, MappingProxyType(fields), never_changes)
+    object.__setattr__(event, "_text", _written(event))
     return event
+
+
+def _made(
+    name: str,
+    args: tuple[object, ...],
+    fields: Mapping[str, object],
+    never_changes: bool = True,
+) -> Event:
+    event: Any = _Open()
+    event.name = name
+    event._text = ""
+    if never_changes:
+        event.args = args
+        event.fields = fields
+    else:
+        event._data = (args, fields)
+    event.__class__ = Event
+    return event  # type: ignore[no-any-return]
 
 
 def _written(event: Event) -> str:
@@ -196,13 +263,16 @@ def _is_short(value: object) -> bool:
 
 
 def _is_atom(value: object) -> bool:
-    return type(value) is Event or _is_brief(value)
+    return type(value) is Event or _are_brief((value,))
 
 
-def _is_brief(value: object) -> bool:
-    """Whether a value has a simple text, which need not be written when the event is made."""
-    kind = type(value)
-    return kind is str or kind is int
+def _are_brief(values: Iterable[object]) -> bool:
+    """Whether values have simple texts, which need not be written when their event is made."""
+    for value in values:
+        kind = type(value)
+        if kind is not str and kind is not int:
+            return False
+    return True
 
 
 def _key(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Hashable:

@@ -143,9 +143,16 @@ class Matching(EventSet):
         try:
             return bool(self.predicate(event))
         except Exception as error:
-            trace = error.__traceback__
-            if trace is None or trace.tb_next is not None:  # raised inside the predicate's code
-                raise
+            self.require_called(error, event)
+            raise
+
+    def require_called(self, error: Exception, event: Event) -> None:
+        """Raise `BadSync` if `error` arose because the predicate does not take an event.
+
+        It is asked by the function that called the predicate, and caught the error.
+        """
+        trace = error.__traceback__
+        if trace is not None and trace.tb_next is None:  # not raised inside the predicate's code
             raise BadSync(
                 f"predicate {self._name} cannot be asked about the event {event}: {error}. "
                 "A predicate takes an event, as lambda event: event.name == 'HOT' does"
@@ -285,6 +292,11 @@ def is_constant(value: object) -> bool:
 
     Besides event sets, `value` may be None, a function, a bound method, or a tuple or frozenset.
     """
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(is_constant, value))  # type: ignore[call-overload]
+    if kind is FunctionType:
+        return True
     match value:
         case Finite() | None:
             return True
@@ -298,9 +310,7 @@ def is_constant(value: object) -> bool:
             return isinstance(value, Matching) or value.never_changes
         case MethodType():  # methods of one object are equal if their functions are equal
             return isinstance(value.__func__, FunctionType)
-    if type(value) is tuple or type(value) is frozenset:
-        return all(map(is_constant, value))
-    return isinstance(value, FunctionType | BuiltinFunctionType)
+    return isinstance(value, BuiltinFunctionType)
 
 
 def _union(parts: tuple[EventSet, ...]) -> EventSet:

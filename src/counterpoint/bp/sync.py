@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from sys import getrefcount
+from types import FunctionType
 from typing import Any, NoReturn, TypeAlias, TypedDict, Unpack
 
 from ..errors import BadEvent, BadSync, Place
 from ..spelling import close_matches
 from .event import Event
-from .eventset import NONE, EventSet, Finite, SetLike, event_set, is_constant
+from .eventset import NONE, EventSet, Finite, Matching, SetLike, event_set, is_constant
 from .thread import Rule, Thread
 
 STATED = (
@@ -24,6 +26,10 @@ NOTHING: tuple[()] = ()
 _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": "priority"}
 
 
+Asked: TypeAlias = "EventSet | FunctionType | tuple[()]"
+"""How a statement keeps an event set: `NOTHING`, a predicate that is a function, or the set."""
+
+
 class Sync:
     """One synchronization statement; made by `sync`, compared by identity, never changed.
 
@@ -32,33 +38,74 @@ class Sync:
     ((HOT,), 2, False)
     """
 
-    __slots__ = (*STATED, "__weakref__", "_plan_of_runs", "hears", "notable")
+    __slots__ = (
+        "__weakref__", "_block", "_hears", "_interrupt", "_plan_of_runs", "_wait_for",
+        "asks_block", "asks_interrupt", "asks_wait_for", "blocks_itself", "hot", "notable",
+        "on_interrupt", "priority", "request", "requested", "start", "steady",
+    )  # fmt: skip
 
     def __init__(
         self,
         request: tuple[Event, ...],
-        wait_for: EventSet,
-        block: EventSet,
-        interrupt: EventSet,
-        priority: float | None,
-        hot: bool,
-        on_interrupt: Callable[[Event], object] | None,
-        start: tuple[Thread, ...],
+        wait_for: Asked,
+        block: Asked,
+        interrupt: Asked,
+        steady: bool,
     ) -> None:
         self.request = request
-        self.wait_for = wait_for
-        self.block = block
-        self.interrupt = interrupt
-        self.priority = priority
-        self.hot = hot
-        self.on_interrupt = on_interrupt
-        self.start = start
-        self.hears = wait_for | Finite(request) if request else wait_for
-        """The events that resume the b-thread: those it requests or waits for."""
-        self.notable = bool(start) or priority is not None or bool(request and block is not NONE)
+        self.requested: Container[Event] = request
+        """The requested events, in what finds an event soonest."""
+        self.asks_wait_for = wait_for
+        self.asks_block = block
+        self.asks_interrupt = interrupt
+        self.steady = steady
+        """Whether no user code decides which events belong to its sets."""
+        self.priority: float | None = None
+        self.hot = False
+        self.on_interrupt: Callable[[Event], object] | None = None
+        self.start: tuple[Thread, ...] = NOTHING
+        self.notable = block is not NOTHING and request is not NOTHING
         """Whether a run must look at it each time it is yielded, to start b-threads or to warn."""
+        self.blocks_itself: bool | None = None
+        """Whether it blocks all that it requests, once a run has found it out."""
         self._plan_of_runs: Any = None
         """Cache for the `Plan` that a run computes of the statement."""
+
+    # The sets are made when they are first read: a run asks many statements without them.
+
+    @property
+    def wait_for(self) -> EventSet:
+        try:
+            return self._wait_for
+        except AttributeError:
+            self._wait_for: EventSet = _as_set(self.asks_wait_for)
+            return self._wait_for
+
+    @property
+    def block(self) -> EventSet:
+        try:
+            return self._block
+        except AttributeError:
+            self._block: EventSet = _as_set(self.asks_block)
+            return self._block
+
+    @property
+    def interrupt(self) -> EventSet:
+        try:
+            return self._interrupt
+        except AttributeError:
+            self._interrupt: EventSet = _as_set(self.asks_interrupt)
+            return self._interrupt
+
+    @property
+    def hears(self) -> EventSet:
+        """The events that resume the b-thread: those it requests or waits for."""
+        try:
+            return self._hears
+        except AttributeError:
+            wait_for = self.wait_for
+            self._hears: EventSet = wait_for | Finite(self.request) if self.request else wait_for
+            return self._hears
 
     def __iter__(self) -> NoReturn:
         raise BadSync("a statement has no parts to go over: write yield, not yield from", _here())
@@ -73,6 +120,12 @@ class Sync:
         said += [f"priority={self.priority}"] if self.priority is not None else []
         said += ["hot=True"] if self.hot else []
         return f"sync({', '.join(said)})"
+
+
+def _as_set(asked: Asked) -> EventSet:
+    if isinstance(asked, EventSet):
+        return asked
+    return NONE if asked is NOTHING else Matching(asked)  # type: ignore[arg-type]
 
 
 class _Further(TypedDict, total=False):
@@ -113,11 +166,12 @@ def sync(
     if further:
         key += _further(**further)
     try:
-        return _remembered[key]
-    except KeyError:
-        return _first_said(key, key)
+        known = _recall(key)
     except TypeError:  # a part cannot be hashed
         return _of_lists(key)
+    if known is not None:
+        return known
+    return _said_simply(key, request, wait_for, block, interrupt)
 
 
 def _further(
@@ -145,15 +199,50 @@ of `priority` and `hot`.
 _remembered: dict[_Key, Sync] = {}
 """Cache of the statements with constant parts. B-threads in loops yield the same ones often."""
 
+_recall = _remembered.get
+
 _MOST = 4096
 """The greatest number of cached statements. A full cache is cleared, as data may be ever new."""
+
+
+def _said_simply(key: _Key, request: Any, wait_for: Any, block: Any, interrupt: Any) -> Sync:
+    """Make the statement of a key: fast if each part is nothing, an event or a function.
+
+    It is cached unless nothing else holds one of its functions: then no other statement can have
+    that function, as with a `lambda` in a loop.
+    """
+    wanted: tuple[Event, ...] = NOTHING
+    if type(request) is Event:
+        wanted = (request,)
+    elif request is not NOTHING:
+        return _first_said(key, key)
+    steady = may_return = True
+    for part in (wait_for,) if block is NOTHING is interrupt else (wait_for, block, interrupt):
+        kind = type(part)
+        if kind is FunctionType:
+            if getrefcount(part) <= _OF_CALL:
+                may_return = False
+            steady = False
+        elif kind is not Event and part is not NOTHING:
+            return _first_said(key, key)
+    statement = Sync(wanted, wait_for, block, interrupt, steady)
+    if len(key) > 4:
+        further = key[4:8]
+        _require_further(*further)
+        _add_further(statement, *further)
+        may_return = may_return and all(map(_is_plain, further))
+    return _remember(key, statement) if may_return else statement
+
+
+_OF_CALL = 6
+"""How often `_said_simply` finds a function referred to that only the call of `sync` holds."""
 
 
 def _of_lists(given: _Key) -> Sync:
     """Make the statement of parts that may be lists. It is cached if their items are constant."""
     key = tuple([tuple(part) if type(part) is list else part for part in given])
     try:
-        known = _remembered.get(key)
+        known = _recall(key)
     except TypeError:
         return _statement(*given[:8])
     return known or _first_said(key, given)
@@ -162,7 +251,10 @@ def _of_lists(given: _Key) -> Sync:
 def _first_said(key: _Key, given: _Key) -> Sync:
     if not all(map(is_constant, key[:4])) or not all(map(_is_plain, key[4:8])):
         return _statement(*given[:8])
-    statement = _statement(*key[:8])
+    return _remember(key, _statement(*key[:8]))
+
+
+def _remember(key: _Key, statement: Sync) -> Sync:
     if len(_remembered) >= _MOST:
         _remembered.clear()
     return _remembered.setdefault(key, statement)  # another OS thread may have added it
@@ -179,31 +271,63 @@ def _is_plain(given: object) -> bool:
 
 
 def _statement(
-    request: object,
-    wait_for: object,
-    block: object,
-    interrupt: object,
-    priority: object = None,
-    hot: object = False,
-    on_interrupt: object = None,
-    start: object = NOTHING,
+    request: object, wait_for: object, block: object, interrupt: object, *further: Any
 ) -> Sync:
+    if further:
+        _require_further(*further)
+    wanted = _requested(request)
+    waits, blocks, interrupts = (
+        _asked("wait_for", wait_for), _asked("block", block), _asked("interrupt", interrupt)
+    )  # fmt: skip
+    steady = _is_steady(waits) and _is_steady(blocks) and _is_steady(interrupts)
+    statement = Sync(wanted.members or NOTHING, waits, blocks, interrupts, steady)
+    if type(wanted) is Finite:
+        statement.requested = wanted._lookup
+    if further:
+        _add_further(statement, *further)
+    return statement
+
+
+def _require_further(priority: object, hot: object, on_interrupt: object, start: object) -> None:
+    """Raise `BadSync` unless these parts are what they should be; `start` is looked at later."""
     if priority is not None and not _is_number(priority):
         _refuse("priority", priority, "a number (not nan), or nothing")
     if not isinstance(hot, bool):
         _refuse("hot", hot, "True or False")
     if on_interrupt is not None:
         _check_handler(on_interrupt)
-    return Sync(
-        _requested(request),
-        _a_set("wait_for", wait_for),
-        _a_set("block", block),
-        _a_set("interrupt", interrupt),
-        priority,  # type: ignore[arg-type]
-        hot,
-        on_interrupt,  # type: ignore[arg-type]
-        _started(start),
-    )
+
+
+def _add_further(
+    statement: Sync,
+    priority: float | None,
+    hot: bool,
+    on_interrupt: Callable[[Event], object] | None,
+    start: object,
+) -> None:
+    statement.priority = priority
+    statement.hot = hot
+    statement.on_interrupt = on_interrupt
+    if start is not NOTHING:
+        statement.start = _started(start)
+    if statement.start or priority is not None:
+        statement.notable = True
+
+
+def _asked(part: str, given: Any) -> Asked:
+    """The event set that was given for a part of a statement, as the statement keeps it."""
+    if given is NOTHING or type(given) is Event or type(given) is FunctionType:
+        return given
+    events = _a_set(part, given)
+    if events.members == ():
+        return NOTHING
+    if type(events) is Matching and type(events.predicate) is FunctionType:
+        return events.predicate
+    return events
+
+
+def _is_steady(asked: Any) -> bool:
+    return asked is NOTHING or (type(asked) is not FunctionType and asked.never_changes)
 
 
 def _check_handler(given: object) -> None:
@@ -217,11 +341,11 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value == value
 
 
-def _requested(given: object) -> tuple[Event, ...]:
-    wanted = _a_set("request", given)
+def _requested(given: object) -> EventSet:
+    wanted = given if type(given) is Event else _a_set("request", given)
     if wanted.members is None:
         _refuse("request", given, "concrete events: a predicate can be waited for or blocked")
-    return wanted.members
+    return wanted
 
 
 def _a_set(part: str, given: object) -> EventSet:

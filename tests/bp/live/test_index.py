@@ -24,9 +24,10 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.live.index import Index, Part
+from counterpoint.bp.live.index import Index
 from counterpoint.bp.live.runner import Runner
 from counterpoint.bp.strategy import Said
+from counterpoint.tuning import Tuning
 from tests.share import share
 
 pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
@@ -58,12 +59,29 @@ SETS = st.one_of(
 
 
 @thread
-def follow(script: Any, loops: Any) -> Body:
-    """Say the statements of a script; an event with data 2 skips one."""
-    line = 0
+def follow(script: Any, loops: Any, anew: bool = False) -> Body:
+    """Say the statements of a script; an event with data 2 skips one.
+
+    What is said `anew` has data and functions that no statement had before.
+    """
+    line = said = 0
     while line < len(script) or loops:
-        event = yield sync(**script[line % len(script)])
+        parts = script[line % len(script)]
+        if anew:
+            said += 1
+            parts = {part: made_anew(value, said % 5) for part, value in parts.items()}
+        event = yield sync(**parts)
         line += 2 if event.args == (2,) else 1
+
+
+def made_anew(value: Any, data: int) -> Any:
+    if isinstance(value, Event):
+        return lambda event: event.name == value.name
+    if callable(value):
+        return lambda event: value(event)
+    if isinstance(value, tuple) and all(isinstance(part, Event) for part in value):
+        return tuple(Event(event.name, data) for event in value)
+    return value
 
 
 def statement(start: Any) -> Any:
@@ -81,7 +99,7 @@ def statement(start: Any) -> Any:
 
 def recipes(start: Any) -> Any:
     script = st.lists(statement(start), min_size=1, max_size=3).map(tuple)
-    return st.builds(follow, script, st.booleans())
+    return st.builds(follow, script, st.booleans(), st.booleans())
 
 
 PROGRAMS = st.builds(
@@ -91,6 +109,11 @@ PROGRAMS = st.builds(
     ),
     st.sampled_from([Uniform(), Ordered(), Priority(), ThreadPriority({"follow": 1})]),
 )
+
+TUNINGS = st.builds(
+    Tuning, stays_from=st.sampled_from([1, 3, 1 << 40]), memory_room=st.sampled_from([0, 1 << 13])
+)
+"""B-threads are entered at once, later or never, and situations are remembered or not."""
 
 
 class Naive:
@@ -157,10 +180,12 @@ def plain(stands: Any) -> Any:
 
 @pytest.mark.slow
 @settings(max_examples=share(150))
-@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
-def test_selects_and_wakes_as_the_definition_says(program: Any, seed: Any, outside: Any) -> None:
+@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), TUNINGS)
+def test_selects_and_wakes_as_the_definition_says(
+    program: Any, seed: Any, outside: Any, tuning: Any
+) -> None:
     log = Log()
-    runner, naive = Runner(program, seed=seed, listeners=[log]), Naive(program)
+    runner, naive = Runner(program, seed=seed, listeners=[log], tuning=tuning), Naive(program)
     chance = random.Random(seed)
     for event in outside:
         runner.put(event)
@@ -205,14 +230,20 @@ def swing(count: Any) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=share(100))
-@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
+@given(
+    PROGRAMS,
+    st.integers(0, 3),
+    st.lists(EVENTS, max_size=3),
+    st.sampled_from([1, 7, 60]),
+    TUNINGS,
+)
 def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
-    program: Any, seed: Any, outside: Any, at_once: Any
+    program: Any, seed: Any, outside: Any, at_once: Any, tuning: Any
 ) -> None:
     """Nobody looks between the steps, so that they go through known situations."""
     swing(0)
     log = Told()
-    runner = Runner(program, seed=seed, listeners=[log])
+    runner = Runner(program, seed=seed, listeners=[log], tuning=tuning)
     for event in outside:
         runner.put(event)
     while runner.count < 60 and runner.run(min(at_once, 60 - runner.count)).how == "steps":
@@ -240,22 +271,23 @@ def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
 
 def test_an_index_that_everyone_left_is_empty() -> None:
     runner = Runner(
-        Program(follow(({"request": ALPHABET[0], "block": is_vowel, "wait_for": MANY},), 0))
+        Program(
+            follow(({"request": ALPHABET[0], "block": is_vowel, "wait_for": MANY},), 0),
+            follow(({"wait_for": ALPHABET[0], "block": (*MANY, ALPHABET[1])},), 0),
+            follow(({"request": ALPHABET[1], "interrupt": ALPHABET[2]},), 0),
+        )
     )
     runner.start()
     index = runner._cast.index
+    for loose in (3, 1):
+        assert len(index.loose) == loose
+        index.enter_what_stays()
+        index.enter_what_stays()
     assert index.someone_requests
     for running in list(index.threads.values()):
         index.remove(running)
-    for interest in (index.hears, index.blocks, index.interrupts):
+    assert len(index.loose) == 0
+    for interest in (index._hears, index._blocks, index._interrupts):
         assert (interest._listed, interest._asked) == ({}, {})
     assert not index.someone_requests
     assert Index().selectable(first_only=False) == ()
-
-
-def test_small_sets_are_entered_and_others_asked() -> None:
-    few, many = sync(wait_for=(*ALPHABET, named("Z"))).hears, sync(wait_for=MANY).hears
-    assert Part.of(few).events == tuple(ALPHABET)
-    assert repr(Part.of(few).asked) == "named('Z')"
-    assert Part.of(many).events == ()
-    assert Part.of(many).asked is not None

@@ -133,7 +133,8 @@ def _checks(case: Case, program: Program, network: Network, tally: Tally) -> Non
         absent = {str(e) for e in events if verdicts[f"never {e}"].answer is Answer.HOLDS}
         for seed in range(4):
             try:
-                came = Runner(program, seed=case.seed + seed).run(12).events
+                tuning = case.ways.tuning
+                came = Runner(program, seed=case.seed + seed, tuning=tuning).run(12).events
             except AssertionError:
                 failed = verdicts["assertions"].answer is not Answer.HOLDS
                 tally.true("run", "assertions", failed, "a run fails")

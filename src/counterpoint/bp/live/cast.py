@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -30,8 +31,9 @@ from ..resume import (
 from ..strategy import Strategy
 from ..sync import Sync
 from ..thread import Thread
-from .index import Index, Plan, Running, number_of
+from .index import Index
 from .memory import Memory, Situation, Turn, Vector
+from .running import Running, number_of
 from .selection import Selection
 
 Notify: TypeAlias = Callable[..., None]
@@ -46,7 +48,8 @@ class Cast:
     If possible, a step goes from one remembered situation to the next: `_here` gives the selectable
     events and the b-threads that each event wakes, and the next statements of these b-threads give
     the next situation. If the situation is new, or if a predicate or a rank of the user's must be
-    evaluated in each step, `index` is brought up to date and used instead.
+    evaluated in each step, `index` is brought up to date and used instead. There, b-threads that
+    say something else in each step are loose, and those that stay are entered now and then.
     """
 
     def __init__(
@@ -66,6 +69,8 @@ class Cast:
         self._here: Situation | None = None
         self._way: tuple[Turn, Vector] | None = None  # the edge that led here, if it is new
         self._heard = 0
+        self._stays = tuning.stays_from
+        self._enters = 0  # the step from which on b-threads are entered that have stayed
         self._selection = selection
         self._strategy = selection.strategy
         self._ranks = type(self._strategy).rank is not Strategy.rank
@@ -83,14 +88,17 @@ class Cast:
     @property
     def index(self) -> Index:
         """The index of the b-threads by events, brought up to date."""
+        index = self._index
         if self._late:
-            living = self.living
             for turn in self._late:
                 for thread in turn.woken:
-                    if thread.plan is not thread.sync._plan_of_runs and thread.number in living:
-                        self._enter(thread)
+                    if thread.plan is not thread.sync._plan_of_runs:
+                        index.move(thread)
+                if self._ranks:
+                    for thread in turn.woken:
+                        self._rank(thread)
             self._late.clear()
-        return self._index
+        return index
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -125,7 +133,8 @@ class Cast:
                 self._notify("thread_added", thread.name)
                 if self._resume((thread,), None):
                     index.add(thread)
-                    self._enter(thread)
+                    if self._ranks:
+                        self._rank(thread)
                     self._forget_situations()
 
     def hear(self, event: Event) -> None:
@@ -137,12 +146,14 @@ class Cast:
             turn = self._turn(event)
         self._here = None
         self._late[turn] = None
-        said = tuple(self._resume(turn.woken, event))
+        said = self._resume(turn.woken, event)
         if not self._late:  # a b-thread or a listener has used `index` meanwhile, which clears it
             self._late[turn] = None
-        self._here = turn.leads_to.get(said)
-        if self._here is None:
-            self._way = turn, said
+        if here is not None:
+            vector = tuple(said)
+            self._here = turn.leads_to.get(vector)
+            if self._here is None:
+                self._way = turn, vector
         if self.arrivals:
             self.settle()
 
@@ -181,9 +192,12 @@ class Cast:
         The turn is remembered if the situation is, and if no b-thread was interrupted.
         """
         index = self.index
-        for thread in index.interrupts.of(event):
+        if self._heard >= self._enters:
+            self._enters = self._heard + self._stays
+            index.enter_what_stays()
+        for thread in index.interrupted_by(event):
             self._interrupt(thread, event)
-        turn = Turn(index.hears.of(event))
+        turn = Turn(index.woken_by(event))
         if self._here is not None:
             self._memory.learn_turn(self._here, event, turn)
         return turn
@@ -192,7 +206,7 @@ class Cast:
         """The situation that the b-threads are in, None if it cannot or shall not be remembered."""
         index, memory = self.index, self._memory
         way, self._way = self._way, None
-        if index.unsteady or not self._selection.is_steady or not memory.learns(self._heard):
+        if not (self._selection.is_steady and index.loose.steady and memory.learns(self._heard)):
             return None
         statements = tuple([thread.sync for thread in self.living.values()])
         here = memory.recall(statements)
@@ -232,13 +246,14 @@ class Cast:
             return
         self.arrivals.extend((started, thread) for started in statement.start)
         ignored = statement.priority is not None and self._ignores_priority
-        if ignored or Plan.of(statement).blocks_itself:
+        if ignored or _blocks_itself(statement):
             self._warn_of(thread, statement)
 
-    def _enter(self, thread: Running) -> None:
-        self._index.move(thread)
-        if self._ranks:
+    def _rank(self, thread: Running) -> None:
+        """Ask for the rank of a b-thread if it stands at another statement than it did."""
+        if thread.ranked is not thread.sync and thread.number in self.living:
             thread.rank = self._selection.rank(thread)
+            thread.ranked = thread.sync
 
     def _end(self, thread: Running) -> None:
         self._forget_situations()
@@ -260,3 +275,14 @@ class Cast:
         place = Place.of_line(code.co_filename, line_of(code, instruction))
         for text in warnings_about(thread.name, statement, self._strategy):
             warnings.warn_explicit(text, CounterpointWarning, place.file, place.line)
+
+
+def _blocks_itself(statement: Sync) -> bool:
+    """Whether a statement blocks all that it requests. Each statement is asked once."""
+    if statement.blocks_itself is None:
+        statement.blocks_itself = False
+        if statement.request and statement.block.members != ():
+            # An error is left to the selection, which calls the same predicate.
+            with contextlib.suppress(Exception):
+                statement.blocks_itself = all(map(statement.block.holds, statement.request))
+    return statement.blocks_itself

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..sync import Sync
-from .index import Running
+from .running import Running
 
 Vector: TypeAlias = tuple[Sync, ...]
 """Statements of b-threads, in the order of the b-threads."""

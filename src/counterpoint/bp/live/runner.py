@@ -176,11 +176,11 @@ class Runner:
     def start(self) -> None:
         """Run new b-threads to their first statement. `step` does this too if necessary."""
         if self._cast.arrivals and not self._busy:
-            self._go_on(select=False)
+            self._go_on(False)
 
     def step(self) -> Event | None:
         """Make a step. Returns the selected event, None if nothing can be selected now."""
-        return None if self.ended else self._go_on(select=True)
+        return None if self.ended else self._go_on(True)
 
     @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
@@ -230,7 +230,11 @@ class Runner:
 
     def _select(self) -> Event | None:
         selectable = self._cast.selectable()
-        event = self._selection.choose(selectable) if selectable else self._next_from_outside()
+        event: Event | None
+        if len(selectable) == 1 and not self._selection.chooses:
+            event = selectable[0]
+        else:
+            event = self._chosen(selectable)
         if event is None:
             if self._closed or self._cast.empty:
                 self._end()
@@ -247,6 +251,9 @@ class Runner:
             self._finish_super_step()
             self._end()
         return event
+
+    def _chosen(self, selectable: tuple[Event, ...]) -> Event | None:
+        return self._selection.choose(selectable) if selectable else self._next_from_outside()
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -265,7 +272,7 @@ class Runner:
 
     def _outside_place(self) -> int | None:
         """The index of the first queued outside event that is not blocked, None without one."""
-        is_blocked = self._cast.index.blocks.anyone
+        is_blocked = self._cast.index.blocks
         places = range(len(self._outside))  # other OS threads may append; only a step removes
         return next((place for place in places if not is_blocked(self._outside[place])), None)
 
@@ -307,7 +314,7 @@ class Runner:
         """
         if self._final_reached or not self._cast.index.someone_requests:
             return False
-        return all(map(self._cast.index.blocks.anyone, self.program.external or ()))
+        return all(map(self._cast.index.blocks, self.program.external or ()))
 
     def _refuse_outside(self, event: object) -> None:
         if not isinstance(event, Event):

@@ -17,7 +17,8 @@ from ..strategy import (
     among_enabled,
     blames_strategy,
 )
-from .index import Index, Running
+from .index import Index
+from .running import Running
 
 _STEADY_RANKS = (Strategy.rank, Priority.rank, ThreadPriority.rank)
 """Methods that always give the same statement the same rank. A user's method might not."""
@@ -31,7 +32,8 @@ class Selection:
         self._chance = chance
         self._is_ours = strategy.is_ranked
         self.is_steady = self._is_ours and type(strategy).rank in _STEADY_RANKS
-        self._chooses = type(strategy).choose is not Strategy.choose
+        self.chooses = type(strategy).choose is not Strategy.choose
+        """Whether the strategy chooses by a method of the user's, even where there is no choice."""
 
     def selectable(self, index: Index) -> tuple[Event, ...]:
         """The events that the strategy allows now."""
@@ -57,9 +59,7 @@ class Selection:
 
         Raises `BadStrategy` if a strategy with its own `choose` returns another event.
         """
-        if len(selectable) == 1 and not self._chooses:
-            return selectable[0]
-        if not self._chooses:
+        if not self.chooses:
             return self.strategy.choose(selectable, self._chance)
         asked = f"asked to choose one of {', '.join(map(str, selectable))}"
         with blames_strategy(self.strategy, asked):
