@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
+from math import prod
 from random import Random
 from typing import Any
 
@@ -128,13 +129,8 @@ def _row(state: Any) -> tuple[Any, ...]:
 
 def choices(of: Prepared) -> int:
     """The greatest number of choices that an action of a model has."""
-    most = 1
-    for action in of.model.actions:
-        own = 1
-        for variable in action.chosen:
-            own *= size(variable.sort)
-        most = max(most, own)
-    return most
+    chosen = (action.chosen for action in of.model.actions)
+    return max((prod(size(variable.sort) for variable in each) for each in chosen), default=1)
 
 
 class Sampled:
@@ -158,7 +154,7 @@ class Sampled:
     def _steps(self, seen: Seen) -> Iterator[Taken]:
         values = dict(zip(self._names, _row(seen.state), strict=True))
         for meant in self._actions:
-            for _ in range(self._tries if meant.sorts else 1):
+            for _ in range(min(self._tries, meant.choices)):
                 read = values | {name: _draw(sort, self._rng) for name, sort in meant.sorts}
                 if not meant.guard(read):
                     continue
@@ -179,6 +175,8 @@ class _Meant:
     sorts: tuple[tuple[str, Sort], ...]
     guard: Any
     updates: tuple[tuple[str, Sort, Any], ...]
+    choices: int
+    """The number of combinations of the values that the action chooses."""
 
     @classmethod
     def of(cls, action: Action) -> _Meant:
@@ -187,6 +185,7 @@ class _Meant:
             tuple((v.name, v.sort) for v in action.chosen),
             meaning(action.guard),
             tuple((v.name, v.sort, meaning(term)) for v, term in action.updates),
+            prod(size(variable.sort) for variable in action.chosen),
         )
 
 
