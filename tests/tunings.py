@@ -204,6 +204,7 @@ MIXED = Tuning(
     batch=3,
     bitmap_at_once=0,
     bitmap_sparsest=0,
+    sorted_level=2,
     graph_at_once=0,
     graph_prepared=12,
     relation_states=200,

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counterpoint import native
+from counterpoint.engines.base import hashtable
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
 from counterpoint.engines.search.compiled.search import search
@@ -138,6 +139,40 @@ def test_levels_with_few_states_are_left_to_one_thread(form: Tuning, blocks: lis
     found = search(board(3, 3, 3), Task(tuning=tuned(form, block_from=900)))
     sizes = np.diff(found.levels.astype(np.int64))
     assert sum(expanded for expanded in blocks if expanded > 0) == sizes[sizes >= 900].sum()
+
+
+def fan() -> Model:
+    """A level of 200 states, and then one of 20, found in descending order."""
+    model = Model("fan")
+    n = model.var("n", range(300), init=0)
+
+    @model.action(to=range(1, 201))
+    def spread(to: int) -> object:
+        return step(when=n == 0, set={n: to})
+
+    @model.action(at=range(1, 201))
+    def gather(at: int) -> object:
+        return step(when=n == at, set={n: 290 - at // 10})
+
+    return model
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_level_is_sorted_if_it_is_large_or_the_one_before(threads: int) -> None:
+    sizes = Tuning(threads=threads, sorted_level=50, block_from=1, chunk_states=2)
+    found = search(fan(), Task(tuning=sizes))
+    assert found.levels.tolist() == [0, 1, 201, 222]
+    assert found.record.queue[:222].tolist() == [*range(201), *range(270, 291)]
+
+
+def test_blocks_end_where_the_numbers_of_new_states_would_be_too_large(
+    monkeypatch: pytest.MonkeyPatch, blocks: list[int]
+) -> None:
+    expected = everything(search(counter(100), Task(tuning=replace(PACKED, threads=1))))
+    monkeypatch.setattr(hashtable, "MOST_STATES", 20_000)
+    sizes = tuned(PACKED, block_from=20, block_steps=15_000)
+    assert everything(search(counter(100), Task(tuning=sizes))) == expected
+    assert {0} < set(blocks)
 
 
 def counter(last: int) -> Model:

@@ -93,6 +93,10 @@ class Bitmap(Run):
         self.states.queue = self._reserve[:room]
 
     @property
+    def shared_from(self) -> int:
+        return max(self.tuning.block_from, self.tuning.sorted_level)
+
+    @property
     def may_share(self) -> bool:
         return not self.keeps_steps
 
@@ -124,11 +128,13 @@ class Bitmap(Run):
         return int(visited + states * cell + steps + numbering)
 
     def begin_level(self) -> Stopped:
-        """Sort the ranks of a large level: accesses to the bitmap then have an ascending order.
+        """Sort the ranks of a level if it is large, or the level before was.
 
-        So the numbers of these states do not depend on the order in which they were found.
+        Accesses to the bitmap then have an ascending order, and the numbers of the states do not
+        depend on which thread found which of them first.
         """
-        if self.found - self.expanded >= self.tuning.sorted_level:
+        ends = self.work.levels[max(0, self.work.level - 2) : self.work.level + 1]
+        if np.diff(ends).max(initial=0) >= self.tuning.sorted_level:
             self.states.queue[self.expanded : self.found].sort()
         return NOT_STOPPED
 

@@ -54,9 +54,9 @@ class Graph(Record):
 class Search(Record):
     """A search: the states before `next` were expanded; no state has more than `most` steps.
 
-    `levels[l]` is the number of the first state at distance l, for l up to `level`. The
-    kernel returns before a level of at least `large` states, and before each one when there are at
-    least `dense` states. `steps` counts steps.
+    `levels[l]` is the number of the first state at distance l, for l up to `level`. The kernel
+    returns before a level of at least `large` states and before the level after it, and before each
+    level when there are at least `dense` states. `steps` counts steps.
     """
 
     states: States

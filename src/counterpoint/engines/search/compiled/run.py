@@ -11,7 +11,7 @@ from ....errors import Fault
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.edges import Edges
-from ...base.outcome import FAULT, FULL
+from ...base.outcome import FAULT, FULL, PAUSED
 from ...base.task import Task
 from ..native import NativeSearch
 from ..parallel.blocks import TOGETHER, Blocks
@@ -84,7 +84,7 @@ class Run(NativeSearch):
         workers = self.tuning.workers
         if workers == 1:
             return self.space(self.search(self.tuning.first_chunk))
-        self.work.large = min(self.work.large, self.tuning.block_from)
+        self.work.large = min(self.work.large, self.shared_from)
         with Crew(workers) as self.crew:
             return self.space(self.search(self.tuning.first_chunk))
 
@@ -101,17 +101,24 @@ class Run(NativeSearch):
             if expanded < 0:
                 self.more = blocks.wanted
                 return FULL
-            chunk = blocks.block.size
+            self.work.until = self.until(blocks.block.size, self.most)
+            outcome = self.explore()
+            return TOGETHER if outcome == PAUSED else outcome  # that says nothing of the pace
         self.work.until = self.until(chunk, self.most)
         return self.explore()
 
     def _end_of_block(self) -> int:
         """The end of the states that threads expand next; 0 if one thread alone goes on."""
-        work, least = self.work, self.tuning.block_from
+        work, least = self.work, self.shared_from
         if self.crew is None or not self.may_share:
             return 0
         end = min(int(work.levels[work.level]), self.until(self.found, self.most))
         return end if end - work.next >= least else 0
+
+    @property
+    def shared_from(self) -> int:
+        """The number of states from which on several threads expand those of a level together."""
+        return self.tuning.block_from
 
     @property
     def may_share(self) -> bool:

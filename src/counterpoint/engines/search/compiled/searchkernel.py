@@ -39,9 +39,11 @@ def begins_level(i: u64, s: Search) -> u64:
     """
     if i != s.levels[s.level]:
         return 0
+    before = i - s.levels[s.level - 1]
     s.level += 1
     s.levels[s.level] = s.states.count
-    return 0 + (s.states.count - i >= s.large or s.states.count >= s.dense)
+    is_large = s.states.count - i >= s.large or before >= s.large
+    return 0 + (is_large or s.states.count >= s.dense)
 
 
 def end_of(i: u64, s: Search) -> u64:

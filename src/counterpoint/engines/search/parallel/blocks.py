@@ -11,6 +11,7 @@ import numpy as np
 from ....native import Record
 from ....tuning import Tuning
 from ...base.arrays import NOTHING
+from ...base.hashtable import too_many
 from .crew import Crew
 from .kernel import FAULTY, NO_CHUNK, PARTS
 from .records import Block, Desk
@@ -115,6 +116,8 @@ class HashedBlocks(Blocks):
 
     def _block(self, first: int, end: int, count: int) -> int:
         block = self.block
+        if too_many(count + block.room):  # until they have numbers, new states have larger ones
+            return 0
         self.plan(first, end, count)
         self.expand_chunks()
         block.chunks = self.expanded
