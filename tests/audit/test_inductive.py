@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from counterpoint import Model, step
 from counterpoint.audit.inductive import audit_inductive, truth_of
+from counterpoint.audit.invariants import ALL_STATES
 from counterpoint.audit.reference import Reference
 from counterpoint.certificate import Audited, Effort, Extent, Past, Seen
 from counterpoint.logic.core import Core, Prop, Truth
@@ -104,6 +105,17 @@ def test_everything_that_is_reached_is_looked_at_if_all_is_to_be_audited() -> No
     assert broken.fault == (
         "a reached state is one that was said not to be reached in the state (6,)"
     )
+
+
+def test_with_a_sample_of_steps_all_is_a_sample_of_states_and_says_so() -> None:
+    reference = Reference(ring())
+    claimed = Claimed(lambda n: n % 2 == 0, encoded=1 << 16)
+    effort = replace(UNHURRIED, extent=Extent.ALL, states=50)
+    goal = truth_of(Prop("n = 3"), reference)
+    found = audit_inductive(reference, claimed, goal, effort, reference.steps)
+    assert found.passed
+    assert found.states <= 101  # on runs, and drawn from all
+    assert found.unchecked == (ALL_STATES,)
 
 
 def test_a_sample_without_time_looks_at_nothing() -> None:

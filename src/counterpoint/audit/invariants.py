@@ -74,9 +74,12 @@ class _Audit(Generic[S]):
         return Audited(self._looked, self._of.encoded, unchecked, fault)
 
     def _look(self) -> bool:
-        """Check initial states, runs, and states that can be written down; whether that is all."""
+        """Check initial states, runs, and states that can be written down; whether that is all.
+
+        Where steps are a sample, so are the states: no number of them would be all there is.
+        """
         effort, of = self._effort, self._of
-        thorough = effort.extent is Extent.ALL
+        thorough = effort.extent is Extent.ALL and of.all_steps
         most = max(effort.states, effort.whole) if thorough else effort.states
         end = time.perf_counter() + (float("inf") if thorough else effort.seconds)
         starts = list(islice(of.starts(), most))
@@ -102,8 +105,6 @@ class _Audit(Generic[S]):
 
     def _explored(self, starts: list[S]) -> bool:
         """Check every reached state, if there are few enough; whether that was all of them."""
-        if not self._of.all_steps:
-            return False
         todo, met = list(starts), set(starts)
         while todo:
             here = todo.pop()
