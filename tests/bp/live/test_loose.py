@@ -120,9 +120,9 @@ def test_a_rank_is_asked_once_for_each_statement_that_is_another() -> None:
 
 
 def test_a_statement_that_was_entered_before_is_entered_at_once() -> None:
-    waits = stand({"wait_for": A(0), "block": Event("entered before")})
-    never_asked_elsewhere = [Event("asked here", n) for n in range(8)]
-    asks = ask(*never_asked_elsewhere, A(0), A(1))
+    never_asked_elsewhere = [Event("asked here", n) for n in range(10)]
+    waits = stand({"wait_for": never_asked_elsewhere[8], "block": Event("entered before")})
+    asks = ask(*never_asked_elsewhere)
     runner = Runner(Program(waits, asks), tuning=Tuning(stays_from=2))
     runner.run(8)
     assert loose(runner) == ["ask"]
