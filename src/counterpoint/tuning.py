@@ -104,6 +104,9 @@ class Tuning:
     block_share: float = 0.9
     """The part of the room for steps that a block should take."""
 
+    block_bytes: int = 1 << 25
+    """Bytes that the targets of the steps of a block may take; large states have fewer steps."""
+
     block_rooms: int = 4
     """How often the room for steps of a block suffices for all steps that its states may have."""
 

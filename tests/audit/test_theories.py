@@ -36,8 +36,9 @@ from counterpoint.tla.syntax import read_config
 from counterpoint.verdict import Answer, Verdict
 from tests.engines.search.spec.tables import Tabled, able, doubled, formulas, tables
 from tests.share import share
+from tests.tunings import UNHURRIED
 
-ALL, SAMPLE = Task(audit=Extent.ALL), Task(audit=Extent.SAMPLE)
+ALL, SAMPLE = Task(audit=Extent.ALL), Task(audit=Extent.SAMPLE, tuning=UNHURRIED)
 ENGINES = ("explicit", "tabled")
 EXAMPLES = Path(counterpoint.__file__).parent / "examples"
 

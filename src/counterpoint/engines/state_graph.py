@@ -23,7 +23,7 @@ from .base.task import Task
 from .decide.network.check import trace_of
 from .search.network.exploration import Exploration
 from .search.network.explore import explore
-from .search.network.kernel import FAILED, HOT, QUIET, STUCK
+from .search.network.steps import FAILED, HOT, QUIET, STUCK
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from ..graph.explicit import NOBODY, ExplicitGraph, Fair
 from ..graph.owners import ownership
 from .network.atoms import NetworkAtoms
 from .network.exploration import Exploration
-from .network.kernel import FAILED, QUIET
 from .network.numbers import Numbers
+from .network.steps import FAILED, QUIET
 from .walker import Steps, Walker
 
 

@@ -15,7 +15,7 @@ from counterpoint import Body, Event, Program, check, sync, thread
 from counterpoint.engines.base.limits import Limits, show_size
 from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.base.task import Task
-from counterpoint.engines.search.network import kernel
+from counterpoint.engines.search.network import steps
 from counterpoint.engines.search.network.enumerate import enumerate_states
 from counterpoint.engines.search.network.exploration import Exploration
 from counterpoint.engines.search.network.explore import explore
@@ -37,20 +37,18 @@ class Twin:
 
     engine = "python"
 
-    def __init__(self, cell: Any) -> None:
+    def __init__(self, cell: Any, *functions: Callable[..., Any]) -> None:
         types = {"Cell": {np.uint8: u8, np.uint16: u16, np.uint32: u32}[cell]}
-        library = twin(kernel.explore, kernel.missing_moves, kernel.rehash, types=types)
-        self.explore, self.rehash = library.explore, library.rehash
-        self.missing_moves = library.missing_moves
+        self._library = twin(*functions, types=types)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._library, name)
 
 
 def by_twin(network: Any, *args: Any) -> Exploration:
-    native = search_module._library
-    search_module._library = Twin
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_module, "library_for", Twin)
         return search(network, *args)
-    finally:
-        search_module._library = native
 
 
 def by_groups(network: Any, *args: Any) -> Exploration:
@@ -105,7 +103,7 @@ def facts(found: Exploration) -> dict[str, Any]:
         "transitions": found.transitions,
         "ways": [found.way_to(number) for number in range(found.states)],
         "marks": [
-            mark & (kernel.FAILED | kernel.HOT | kernel.ASKING | kernel.QUIET | kernel.STUCK)
+            mark & (steps.FAILED | steps.HOT | steps.ASKING | steps.QUIET | steps.STUCK)
             for mark in found.marks.tolist()
         ],
         "selected": {e for e, i in enumerate(found.first.tolist()) if i != NONE},
@@ -266,13 +264,13 @@ def test_moves_that_waiting_states_miss_are_computed_together(
 ) -> None:
     def facts_with(ahead: int) -> tuple[int, dict[str, Any]]:
         calls: list[int] = []
-        computed = search_module._Search._find_moves
+        computed = search_module.ProductSearch._find_moves
 
         def counted(search: Any) -> Any:
             calls.append(search.found)
             return computed(search)
 
-        monkeypatch.setattr(search_module._Search, "_find_moves", counted)
+        monkeypatch.setattr(search_module.ProductSearch, "_find_moves", counted)
         task = Task(edges=True, tuning=Tuning(moves_ahead=ahead))
         found = way(Program(walk(6), p.request(p.C, times=1)).network(ON_DEMAND), task)
         monkeypatch.undo()

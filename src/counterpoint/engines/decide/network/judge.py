@@ -25,7 +25,7 @@ from ...base.ending import none_among
 from ...base.limits import Limits
 from ...base.outcome import NONE
 from ...search.network.exploration import Exploration
-from ...search.network.kernel import ASKING, HOT
+from ...search.network.steps import ASKING, HOT
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,8 @@ class Bitmap(Run):
                 lengthen(self.graph.start, room + 1)
             self.work.room = room
 
-    def explore(self) -> int:
+    def explore(self, until: int) -> int:
+        self.work.until = until
         return int(self.library.explore_ranked(self.work))
 
     def _lengthen_queue(self, room: int) -> None:

@@ -1,11 +1,8 @@
 """Expands a block of states of a model in several threads, in restricted Python.
 
-With a hash table, the threads first expand chunks of states (`expand_packed`); then they look up
-the targets in parts of the table, and enter those that are new (`enter_packed`); then new states
-get their numbers (`settle_packed`), and steps that are kept those of their targets (`link`). With a
-bitmap, the threads set bits as they expand chunks (`expand_ranked`), and then append the new states
-(`settle_ranked`): their order does not matter, as each level is sorted. Each function works until
-no chunk or part is left.
+With a hash table, the threads do what `HashedBlocks` says. With a bitmap, they set bits as they
+expand chunks (`expand_ranked`), and then append the new states (`settle_ranked`): their order does
+not matter, as each level is sorted. Each function works until no chunk or part is left.
 
 Glossary: b block, c chunk, d desk, i number of a state, j place of a step in its chunk, k steps so
 far, n new states so far, s search.
@@ -23,7 +20,6 @@ from ..parallel.kernel import (
     enter_parts,
     is_out_of_room,
     link_chunks,
-    number_chunks,
     put_down,
     settle,
     sort_by_part,
@@ -32,13 +28,13 @@ from ..parallel.kernel import (
 )
 from ..parallel.records import Block, Desk
 from .kernel import NO_STEPS, WORDS, counted, mixed, successors, unrank
-from .records import Cell, Search, States
+from .records import Cell, Search
 
 AHEAD = 64
 """Targets whose bits are prefetched together."""
 
 
-def expand_packed(b: Block, s: Search, d: Desk) -> u64:
+def expand_chunks(b: Block, s: Search, d: Desk) -> u64:
     """Expand chunks of packed states; returns 0."""
     c = claim(b)
     while c < b.chunks:
@@ -65,44 +61,44 @@ def expand_packed(b: Block, s: Search, d: Desk) -> u64:
     return 0
 
 
-def enter_packed(b: Block, states: States) -> u64:
+def enter_targets(b: Block, s: Search, d: Desk) -> u64:
     """Look up the targets of the steps in parts of the table, and enter new ones; returns 0."""
-    return enter_parts(WORDS, states.queue, b, states)
+    return enter_parts(WORDS, s.states.queue, b, s.states)
 
 
-def settle_packed(b: Block, states: States, d: Desk) -> u64:
+def settle_chunks(b: Block, s: Search, d: Desk) -> u64:
     """Give new states their numbers; returns 0."""
     c = claim(b)
     while c < b.chunks:
         n = b.base[c]
         for j in range(steps_by_state(c, d.order, b)):
-            n += settle(d.order[j], n, WORDS, states.queue, b, states)
+            n += settle(d.order[j], n, WORDS, s.states.queue, b, s.states)
         c = claim(b)
     return 0
 
 
-def link(b: Block, s: Search) -> u64:
+def link_steps(b: Block, s: Search, d: Desk) -> u64:
     """Add the steps to the graph; returns 0."""
     return link_chunks(s.graph.start, s.graph.target, s.graph.kind, b)
 
 
-def hash_states(b: Block, states: States, d: Desk) -> u64:
+def list_states(b: Block, s: Search, d: Desk) -> u64:
     """List chunks of known states, each as if it were a step to itself, by its part; returns 0."""
     c = claim(b)
     while c < b.chunks:
         first = b.first + c * b.size
         k = chunk_end(c, b) - first
         for j in range(k):
-            d.keys[j] = mixed(at(states.queue, (first + j) * WORDS))
+            d.keys[j] = mixed(at(s.states.queue, (first + j) * WORDS))
         take(c, k, b)
-        sort_by_part(c, d.keys, d.order, b, states)
+        sort_by_part(c, d.keys, d.order, b, s.states)
         c = claim(b)
     return 0
 
 
-def append_states(b: Block, states: States) -> u64:
+def append_states(b: Block, s: Search, d: Desk) -> u64:
     """Enter these states in parts of the table, which has none of them; returns 0."""
-    return append_parts(b, states)
+    return append_parts(b, s.states)
 
 
 def expand_ranked(b: Block, s: Search, d: Desk) -> u64:
@@ -172,8 +168,3 @@ def settle_ranked(b: Block, ranks: Ptr[Cell]) -> u64:
             ranks[b.base[c] + k] = b.key[begin + k]
         c = claim(b)
     return 0
-
-
-def number_new(b: Block) -> u64:
-    """Give each chunk the first number for its new states; returns the number of states then."""
-    return number_chunks(b)

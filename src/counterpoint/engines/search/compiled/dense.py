@@ -37,7 +37,8 @@ class Dense(Run):
             self.have_edges(self.size, room)
         self.states.count = self.size
 
-    def explore(self) -> int:
+    def explore(self, until: int) -> int:
+        self.work.until = until
         return int(self.library.explore_whole(self.work))
 
     @property

@@ -54,7 +54,8 @@ class Hashed(Run):
         flat = first.reshape(-1) if len(first) else NOTHING
         self.first_states(self.library.enter(len(first), flat, self.states))
 
-    def explore(self) -> int:
+    def explore(self, until: int) -> int:
+        self.work.until = until
         return int(self.library.explore_packed(self.work))
 
     def make_blocks(self, crew: Crew) -> Blocks:
@@ -106,8 +107,8 @@ class Hashed(Run):
     def _make_table(self) -> None:
         self._is_indexed = False
         clear(self.states, 2 * self.work.room)
-        if isinstance(self._blocks, PackedBlocks) and parts(self.states) > 1:
-            self._blocks.rehash(self.found)
+        if isinstance(self.blocks, PackedBlocks) and parts(self.states) > 1:
+            self.blocks.rehash(self.found)
         else:
             self.library.rehash(self.states)
         self._is_indexed = True

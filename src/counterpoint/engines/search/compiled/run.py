@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from ....errors import Fault
-from ....stopped import NOT_STOPPED, Cause, Stopped
+from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.edges import Edges
-from ...base.outcome import FAULT, FULL, PAUSED
+from ...base.outcome import FAULT, FULL
 from ...base.task import Task
-from ..native import NativeSearch
-from ..parallel.blocks import TOGETHER, Blocks
+from ..parallel.blocks import Blocks
 from ..parallel.crew import Crew
+from ..parallel.shared import SharedSearch
 from . import searchkernel
 from .buffers import buffers_for
 from .code import Code
@@ -24,7 +24,7 @@ from .records import Graph, Search, States
 from .space import Space
 
 
-class Run(NativeSearch):
+class Run(SharedSearch):
     """A search in progress: its limits, and the record that its kernel works on.
 
     Steps are kept if the task says so, or else up to `steps_up_to` states and steps.
@@ -34,8 +34,6 @@ class Run(NativeSearch):
         super().__init__(task)
         self.code = code
         self.steps_up_to = steps_up_to
-        self.crew: Crew | None = None
-        self._blocks: Blocks | None = None
         self.most = code.most
         self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
@@ -57,14 +55,6 @@ class Run(NativeSearch):
         self.work.large = self.work.dense = NO_STEPS
 
     @abstractmethod
-    def explore(self) -> int:
-        """Call the kernel; returns why it stopped."""
-
-    @abstractmethod
-    def make_room(self) -> Stopped:
-        """Lengthen the arrays that are full; returns why that is impossible, empty if it is not."""
-
-    @abstractmethod
     def space(self, stopped: Stopped) -> Space:
         """The result, with the reason why the search stopped."""
 
@@ -80,82 +70,29 @@ class Run(NativeSearch):
     def expanded(self) -> int:
         return self.work.next
 
+    @property
+    def ready(self) -> int:
+        return int(self.work.levels[self.work.level])
+
     def run(self) -> Space:
-        workers = self.tuning.workers
-        if workers == 1:
-            return self.space(self.search(self.tuning.first_chunk))
-        self.work.large = min(self.work.large, self.shared_from)
-        with Crew(workers) as self.crew:
-            return self.space(self.search(self.tuning.first_chunk))
+        if self.tuning.workers > 1:
+            self.work.large = min(self.work.large, self.shared_from)
+        return self.space(self.search(self.tuning.first_chunk))
 
     def over_limits(self) -> Stopped:
-        self.gives_up_steps(self._used)
-        self._give_up_blocks()
-        return self.task.too_many(self.found) or self.exceeds(self._used) or super().over_limits()
-
-    def call(self, chunk: int) -> int:
-        if (end := self._end_of_block()) and (blocks := self._with_blocks()):
-            expanded = blocks.call(self.expanded, end, self.found)
-            if expanded > 0:
-                return TOGETHER
-            if expanded < 0:
-                self.more = blocks.wanted
-                return FULL
-            self.work.until = self.until(blocks.block.size, self.most)
-            outcome = self.explore()
-            return TOGETHER if outcome == PAUSED else outcome  # that says nothing of the pace
-        self.work.until = self.until(chunk, self.most)
-        return self.explore()
-
-    def _end_of_block(self) -> int:
-        """The end of the states that threads expand next; 0 if one thread alone goes on."""
-        work, least = self.work, self.shared_from
-        if self.crew is None or not self.may_share:
-            return 0
-        end = min(int(work.levels[work.level]), self.until(self.found, self.most))
-        return end if end - work.next >= least else 0
-
-    @property
-    def shared_from(self) -> int:
-        """The number of states from which on several threads expand those of a level together."""
-        return self.tuning.block_from
-
-    @property
-    def may_share(self) -> bool:
-        """Whether several threads may expand states together now."""
-        return True
-
-    def _with_blocks(self) -> Blocks | None:
-        """The blocks that threads expand, made when they are first needed; None without memory."""
-        if self._blocks is None and self.crew is not None:
-            self._blocks = self.make_blocks(self.crew)
-            self._give_up_blocks()
-        return self._blocks
-
-    def _give_up_blocks(self) -> None:
-        """Let one thread go on alone if memory does not suffice for blocks."""
-        if self._blocks is not None and self.exceeds(self._used):
-            self.crew = self._blocks = None
+        self.gives_up_steps(self.used)
+        self.give_up_blocks()
+        return self.task.too_many(self.found) or self.exceeds(self.used) or super().over_limits()
 
     def make_blocks(self, crew: Crew) -> Blocks:
-        """The blocks of this search for the threads of a crew."""
         raise AssertionError("this search is done by one thread")
 
     def answer(self, outcome: int) -> Stopped:
         if outcome == FAULT:
             self._raise_fault()
-        if outcome == FULL and (stopped := self._with_room()):
+        if outcome == FULL and (stopped := self.with_room()):
             return stopped
         return self.begin_level() if outcome == searchkernel.LEVEL else NOT_STOPPED
-
-    def _with_room(self) -> Stopped:
-        """Make room; if there is too little for a block, one thread goes on alone."""
-        stopped = self.make_room()
-        if stopped.cause is Cause.MEMORY and self.more > self.at_once:
-            self.crew = self._blocks = None
-            stopped = NOT_STOPPED
-        self.more = self.at_once
-        return stopped
 
     def begin_level(self) -> Stopped:
         """Prepare a level; returns why the search should stop here, empty if it should not."""
@@ -171,14 +108,8 @@ class Run(NativeSearch):
         raise Fault(f"native code and Python differ about the steps of {state!r}")
 
     @property
-    def _used(self) -> int:
-        """The bytes of the arrays at present."""
-        blocks = () if self._blocks is None else self._blocks.records
-        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work, *blocks)))
-
-    def exceeds(self, size: int) -> Stopped:
-        """The reason to stop if arrays of `size` bytes in all exceed the limits, else empty."""
-        return self.task.exceeds(size, max(0, size - self._used))
+    def bytes(self) -> int:
+        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work)))
 
     def lengthen_levels(self) -> None:
         work = self.work

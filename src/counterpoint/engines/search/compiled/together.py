@@ -9,7 +9,7 @@ import numpy as np
 from ...base.arrays import NOTHING
 from ..parallel.blocks import Blocks, HashedBlocks, desk
 from ..parallel.crew import Crew
-from ..parallel.kernel import NO_CHUNK
+from ..parallel.kernel import NO_CHUNK, number_chunks
 from . import blockkernel
 from .form import Form, build_for
 
@@ -24,21 +24,19 @@ class PackedBlocks(HashedBlocks):
         code = run.code
         super().__init__(crew, run.tuning, run.most, (code.layout.words, np.uint64))
         self.run = run
+        self.works = [run.work] * crew.workers
         self.library = build_for(
             code,
             Form.PACKED,
             NOTHING,
-            blockkernel.expand_packed,
-            blockkernel.enter_packed,
-            blockkernel.number_new,
-            blockkernel.settle_packed,
-            blockkernel.link,
-            blockkernel.hash_states,
+            blockkernel.expand_chunks,
+            blockkernel.enter_targets,
+            number_chunks,
+            blockkernel.settle_chunks,
+            blockkernel.link_steps,
+            blockkernel.list_states,
             blockkernel.append_states,
         )
-
-    def expand(self, worker: int) -> int:
-        return int(self.library.expand_packed(self.block, self.run.work, self.desks[worker]))
 
     def has_room(self, more: int) -> bool:
         run = self.run
@@ -46,34 +44,12 @@ class PackedBlocks(HashedBlocks):
             return False
         return run.found + more <= run.work.room
 
-    def enter(self, worker: int) -> int:
-        return int(self.library.enter_packed(self.block, self.run.states))
-
-    def number(self) -> int:
-        return int(self.library.number_new(self.block))
-
-    def settle(self, worker: int) -> int:
-        return int(self.library.settle_packed(self.block, self.run.states, self.desks[worker]))
-
     def finish(self, count: int) -> None:
-        run, block = self.run, self.block
+        run = self.run
         if run.keeps_steps:
-            steps = block.steps[: block.chunks]
-            block.edges[: block.chunks] = run.graph.count + np.cumsum(steps) - steps
-            self.all(self._link)
-            run.graph.count += int(steps.sum())
-            run.graph.start[block.end] = run.graph.count
-        run.work.steps += int(block.counted[: block.chunks].sum())
-        run.states.count, run.work.next = count, block.end
-
-    def hash(self, worker: int) -> int:
-        return int(self.library.hash_states(self.block, self.run.states, self.desks[worker]))
-
-    def append(self, worker: int) -> int:
-        return int(self.library.append_states(self.block, self.run.states))
-
-    def _link(self, worker: int) -> int:
-        return int(self.library.link(self.block, self.run.work))
+            self.keep_steps(run.graph)
+        run.work.steps += self.counted
+        run.states.count, run.work.next = count, self.block.end
 
 
 class RankedBlocks(Blocks):

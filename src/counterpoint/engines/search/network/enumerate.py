@@ -11,7 +11,7 @@ from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.outcome import NONE
 from ...base.task import EVERYTHING, Task
 from ..walker import Steps, Walker
-from . import kernel
+from . import steps
 from .exploration import Exploration
 
 
@@ -54,14 +54,14 @@ class _Walk:
     def _visit(self, number: int, state: Locals) -> Steps:
         network = self.network
         locals_here = tuple(network.locals_of(state))
-        marks = kernel.FAILED if any(local.failure is not None for local in locals_here) else 0
+        marks = steps.FAILED if any(local.failure is not None for local in locals_here) else 0
         voices = network.voices(state)
-        marks |= kernel.HOT if any(voice.hot for voice in voices) else 0
-        marks |= kernel.ASKING if any(voice.request for voice in voices) else 0
+        marks |= steps.HOT if any(voice.hot for voice in voices) else 0
+        marks |= steps.ASKING if any(voice.request for voice in voices) else 0
         events = network.choices(state)
-        if not marks & kernel.FAILED and not network.internal_events(state):
-            marks |= kernel.QUIET
-            marks |= kernel.STUCK if marks & kernel.ASKING and not events else 0
+        if not marks & steps.FAILED and not network.internal_events(state):
+            marks |= steps.QUIET
+            marks |= steps.STUCK if marks & steps.ASKING and not events else 0
         self.marks.append(marks)
         for event in events:
             self.first.setdefault(event, number)

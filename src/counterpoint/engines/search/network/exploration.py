@@ -15,7 +15,7 @@ from ....tuning import USUAL, Tuning
 from ...base.arrays import U8, U32, AnyInts, Bools, whole
 from ...base.edges import Edges
 from ...base.ways import way_to
-from .kernel import FAILED, HOT, QUIET, STUCK
+from .steps import FAILED, HOT, QUIET, STUCK
 
 
 @dataclass(frozen=True)

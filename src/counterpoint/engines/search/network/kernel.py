@@ -1,170 +1,63 @@
 """The product search, in restricted Python: breadth first over tables of the automata.
 
-A successor is written directly to the end of the array of states, and stays there if it is new.
-Hashes are updated incrementally.
+The steps out of a state are written to a desk; then their targets are looked up, and those that are
+new are added.
 
-Glossary: e event, h hash, i state being expanded, j number of a target, k position in a list,
-m set of events in a word, n states found, t automaton, u and v states, w word.
+Glossary: e event, h hash, i state being expanded, j step on the desk, k position in a list or
+number of steps, m set of events in a word, n states found or the number of a state, t automaton, u
+and v states, w word.
 """
 
 from __future__ import annotations
 
 from ....native import Ptr, at, ctz, u64
-from ...base.hashtable import NUMBER, append, candidate, fill, following
+from ...base.hashtable import NUMBER, append, candidate, fill, following, prefetch_slot
 from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
-from .records import Search, States, TableRecord, Way
+from .records import Cell, Search, States, Way
+from .steps import CRASHED, choose, row_of, write_steps
 
 CRASH = 4
 """A further reason why `explore` returns: a b-thread raised an exception."""
 
-# Marks of a state, a bit set. The first five are the union of the marks of its rows.
-FAILED = 1
-CRASHED = 2
-HOT = 4
-ASKING = 8
-ALIVE = 16
-QUIET = 32
-STUCK = 64
 
-
-def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
-    """The row of the local state of automaton t in state i."""
-    return tables.base[t] + states.cells[i * tables.automata + t]
-
-
-def blocked_and_marks(i: u64, blocked: Ptr[u64], states: States, tables: TableRecord) -> u64:
-    """The union of the marks of state i's rows; writes the events that they block to `blocked`."""
-    words = tables.words
-    for w in range(words):
-        blocked[w] = 0
-    marks = 0
-    for t in range(tables.automata):
-        row = row_of(i, t, states, tables)
-        marks |= tables.row_marks[row]
-        for w in range(words):
-            blocked[w] |= tables.block[row * words + w]
-    return marks
-
-
-def offer(i: u64, s: Search) -> u64:
-    """1 + the highest level with an unblocked request, 0 if there is none.
-
-    Adds the unblocked requests of each level to `offered`.
-    """
-    tables = s.tables
-    words = tables.words
-    top = 0
-    for t in range(tables.automata):
-        row = row_of(i, t, s.states, tables)
-        k = tables.ask_from[row]
-        end = tables.ask_to[row]
-        while k < end:
-            level = tables.ask_level[k]
-            some = 0
-            for w in range(words):
-                m = tables.ask_words[k * words + w] & ~s.blocked[w]
-                s.offered[level * words + w] |= m
-                some |= m
-            if some != 0:
-                if level + 1 > top:
-                    top = level + 1
-                k += tables.ask_skip[k]
-            k += 1
-    return top
-
-
-def selectable(i: u64, alive: u64, s: Search) -> u64:
-    """Like `offer`; without an unblocked request, level 0 of `offered` gets the external events.
-
-    External events occur only while a b-thread is `alive`.
-    """
-    tables = s.tables
-    for k in range(tables.levels * tables.words):
-        s.offered[k] = 0
-    top = offer(i, s)
-    if top == 0:
-        for w in range(tables.words):
-            s.offered[w] = tables.external[w] & ~s.blocked[w] if alive != 0 else 0
-    return top
-
-
-def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
-    """The number of the state written at row n of `cells`: that of an equal known state, or n."""
+def known(target: Ptr[Cell], h: u64, automata: u64, states: States) -> u64:
+    """The number of a state with the hash h; if there was none, it is added."""
     cells = states.cells
     slot = candidate(h, h, states)
     while states.slots[slot] != 0:
-        j = (states.slots[slot] & NUMBER) - 1
+        n = (states.slots[slot] & NUMBER) - 1
         t = 0
-        while t < automata and cells[j * automata + t] == cells[n * automata + t]:
+        while t < automata and cells[n * automata + t] == target[t]:
             t += 1
         if t == automata:
-            return j
+            return n
         slot = candidate(following(slot, states), h, states)
+    n = states.count
+    for t in range(automata):
+        cells[n * automata + t] = target[t]
     states.hashes[n] = h
+    states.count = n + 1
     return fill(slot, n, h, states)
 
 
-def follow(i: u64, e: u64, s: Search) -> u64:
-    """The number of the target of event e in state i, which may be new; NONE at a missing move."""
-    tables = s.tables
-    automata = tables.automata
-    base = tables.base
-    cells = s.states.cells
-    n = s.states.count
-    h = s.states.hashes[i]
-    for t in range(automata):
-        cells[n * automata + t] = cells[i * automata + t]
-    for k in range(tables.hearer_count[e]):
-        t = tables.hearers[e * automata + k]
-        here = cells[i * automata + t]
-        there = tables.moves[(base[t] + here) * tables.events + e]
-        if there == tables.missing:
-            s.fault_automaton = t
-            s.fault_local = here
-            s.fault_event = e
-            return NONE
-        cells[n * automata + t] = there
-        h ^= tables.salts[base[t] + here] ^ tables.salts[base[t] + there]
-    return find_or_add(n, h, automata, s.states)
-
-
-def visit(i: u64, e: u64, s: Search) -> u64:
-    """Like `follow`; a new state is added, with i as its parent."""
+def enter_steps(i: u64, k: u64, s: Search) -> u64:
+    """Look up the targets of the k steps on the desk, all out of state i; returns 0."""
+    desk = s.desk
     states = s.states
-    j = follow(i, e, s)
-    if j == states.count:
-        states.parents[j] = i
-        states.vias[j] = e
-        states.count = j + 1
-    return j
-
-
-def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
-    """Visit the targets of state i by the `chosen` events, except those not followed.
-
-    Returns the number of chosen events; NONE at a missing move.
-    """
     graph = s.graph
-    edge = graph.count
-    steps = 0
-    for w in range(s.tables.words):
-        m = chosen[w]
-        while m != 0:
-            e = w * 64 + ctz(m)
-            if s.first[e] == NONE:
-                s.first[e] = i
-            if s.not_followed[w] >> ctz(m) & 1 == 0:
-                j = visit(i, e, s)
-                if j == NONE:
-                    return NONE
-                if graph.room != 0:
-                    graph.target[edge] = j
-                    graph.event[edge] = e
-                    edge += 1
-            steps += 1
-            m &= m - 1
-    graph.count = edge
-    return steps
+    automata = s.tables.automata
+    for j in range(k):
+        prefetch_slot(desk.keys[j], states)
+    for j in range(k):
+        n = states.count
+        there = known(at(desk.targets, j * automata), desk.keys[j], automata, states)
+        if there == n:
+            states.parents[n] = i
+            states.vias[n] = desk.labels[j]
+        if graph.room != 0:
+            graph.target[graph.count + j] = there
+            graph.event[graph.count + j] = desk.labels[j]
+    return 0
 
 
 def missing_moves(end: u64, s: Search) -> u64:
@@ -173,21 +66,18 @@ def missing_moves(end: u64, s: Search) -> u64:
     They are those of selected events, some of them more than once, up to the room for them. Ends
     before a state in which a b-thread raised an exception. Returns their number.
     """
-    tables = s.tables
     n = 0
     for i in range(s.next, end):
-        marks = blocked_and_marks(i, s.blocked, s.states, tables)
-        if marks & CRASHED != 0:
+        if choose(i, s) & CRASHED != 0:
             return n
-        if marks & FAILED == 0:
-            top = selectable(i, marks & ALIVE, s)
-            n = list_missing(i, at(s.offered, tables.words * (top - (top != 0))), n, s)
+        n = list_missing(i, n, s)
     return n
 
 
-def list_missing(i: u64, chosen: Ptr[u64], n: u64, s: Search) -> u64:
-    """Add the missing moves of state i by the `chosen` events to n of them; their number then."""
+def list_missing(i: u64, n: u64, s: Search) -> u64:
+    """Add the missing moves of state i by the chosen events to n of them; their number then."""
     tables = s.tables
+    chosen = at(s.offered, s.chosen)
     for w in range(tables.words):
         m = chosen[w] & ~s.not_followed[w]
         while m != 0:
@@ -207,7 +97,7 @@ def list_missing(i: u64, chosen: Ptr[u64], n: u64, s: Search) -> u64:
 def explore(s: Search) -> u64:
     """Expand states in the order they were found, up to number `until`; returns why it stopped.
 
-    An expansion that stops half way is repeated from its start; the states it added are then known.
+    At a missing move nothing of the expansion is kept but the events that were selected.
     """
     tables = s.tables
     states = s.states
@@ -215,30 +105,25 @@ def explore(s: Search) -> u64:
     events = tables.events
     i = s.next
     while i < states.count:
-        edge = graph.count
         if i >= s.until:
             return PAUSED
-        if states.count + events > states.room or (graph.room != 0 and edge + events > graph.room):
+        if states.count + events > states.room:
+            return FULL
+        if graph.room != 0 and graph.count + events > graph.room:
             return FULL
 
-        marks = blocked_and_marks(i, s.blocked, states, tables)
+        marks = choose(i, s)
         if marks & CRASHED != 0:
             return CRASH
-        steps = 0
-        if marks & FAILED == 0:  # a failed assertion ends the run
-            top = selectable(i, marks & ALIVE, s)
-            steps = expand(i, at(s.offered, tables.words * (top - (top != 0))), s)
-            if steps == NONE:
-                return FAULT
-            if top == 0:
-                marks |= QUIET
-            if steps == 0 and marks & ASKING != 0:
-                marks |= STUCK
+        k = write_steps(i, 0, s)
+        if k == NONE:
+            return FAULT
+        enter_steps(i, k, s)
 
         states.marks[i] = marks
-        s.transitions += steps
         if graph.room != 0:
-            graph.start[i] = edge
+            graph.start[i] = graph.count
+            graph.count += k
         i += 1
         s.next = i
     if graph.room != 0:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from ....native import Ptr, Record, u8, u32, u64
 from ...base.hashtable import HashTable
+from ..parallel.records import Desk
 
 Cell: TypeAlias = int
 """A local state in a state; `build` binds the narrowest type that holds all local states."""
@@ -73,9 +74,10 @@ class Search(Record):
     """A search: all states before `next` were expanded.
 
     `first` has for each event the first state in which it can be selected. Events in the set
-    `not_followed` are selected, but their targets are not visited. If a move is missing, the
-    `fault_` fields have its automaton, local state and event. `missing` has room for as many more
-    as `missing_room` says, three numbers each.
+    `not_followed` are selected, but their targets are not visited. The events that can be selected
+    in the state that is expanded are at `chosen` in `offered`, and its steps on the `desk`. If a
+    move is missing, the `fault_` fields have its automaton, local state and event. `missing` has
+    room for as many more as `missing_room` says, three numbers each.
     """
 
     tables: TableRecord
@@ -84,6 +86,8 @@ class Search(Record):
     not_followed: Ptr[u64]
     blocked: Ptr[u64]
     offered: Ptr[u64]
+    chosen: u64
+    desk: Desk
     first: Ptr[u32]
     next: u64
     until: u64

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,14 +11,18 @@ from ....model.network import Network
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import grow
 from ...base.edges import Edges
-from ...base.hashtable import clear, too_many
+from ...base.hashtable import clear, parts, too_many
 from ...base.outcome import FAULT, FULL, NONE
 from ...base.task import EVERYTHING, Task
-from ..native import NativeSearch
+from ..parallel.blocks import Blocks, desk
+from ..parallel.crew import Crew
+from ..parallel.shared import SharedSearch
 from . import kernel
 from .exploration import Exploration
+from .library import library_for
 from .records import Graph, Search, States
 from .tables import Tables, bytes_needed
+from .together import ProductBlocks
 
 Move: TypeAlias = tuple[int, int, int]
 """A move of an automaton: its number, a local state, and an event."""
@@ -30,10 +34,12 @@ def search(network: Network, task: Task = EVERYTHING) -> Exploration:
     Ctrl-C ends the search with what was found; so do the limits. An exception that a b-thread
     raises in a reached state is raised.
     """
-    return _Search(network, task).run()
+    return ProductSearch(network, task).run()
 
 
-class _Search(NativeSearch):
+class ProductSearch(SharedSearch):
+    """A search in progress."""
+
     def __init__(self, network: Network, task: Task) -> None:
         super().__init__(task)
         self.network = network
@@ -78,7 +84,10 @@ class _Search(NativeSearch):
         work.blocked = np.zeros(tables.words, np.uint64)
         work.offered = np.zeros(tables.words * tables.levels, np.uint64)
         work.not_followed = tables.word_row(self.task.not_followed)
-        self.kernel = _library(tables.cell)
+        work.desk = desk(tables.events, (tables.automata, tables.cell))
+        self.most = self.at_once = self.more = tables.events
+        self.blocks = None
+        self.kernel = library_for(tables.cell, kernel.explore, kernel.missing_moves, kernel.rehash)
 
     def _enter_initial(self) -> None:
         states = self.states
@@ -99,22 +108,28 @@ class _Search(NativeSearch):
         return self.work.next
 
     def run(self) -> Exploration:
-        size = self._bytes(self.states.room, self.graph.room)
         try:
-            stopped = self.task.exceeds(size) or self.search(self.tuning.network_chunk)
+            stopped = self.task.exceeds(self.bytes) or self.search(self.tuning.network_chunk)
         except LimitReached as reached:
             stopped = Stopped(reached.message, Cause.UNBOUNDED)
         return self._result(stopped)
 
-    def call(self, chunk: int) -> int:
-        self.work.until = self.until(chunk, self.tables.events)
+    @property
+    def ready(self) -> int:
+        return self.found
+
+    def explore(self, until: int) -> int:
+        self.work.until = until
         return int(self.kernel.explore(self.work))
+
+    def make_blocks(self, crew: Crew) -> Blocks:
+        return ProductBlocks(self.tables, self.work, crew, self.tuning)
 
     def answer(self, outcome: int) -> Stopped:
         if outcome == kernel.CRASH:
             self._raise_crash()
         if outcome == FULL:
-            return self._make_room()
+            return self.with_room()
         if outcome == FAULT:
             return self._find_moves()
         stopped = self.task.too_many(self.found)
@@ -124,15 +139,14 @@ class _Search(NativeSearch):
     def asked_to_end(self) -> Stopped:
         return self.task.stop(self._result()) if self.task.stop is not None else NOT_STOPPED
 
-    def _make_room(self) -> Stopped:
-        states, graph, events = self.states, self.graph, self.tables.events
+    def make_room(self) -> Stopped:
+        states, graph = self.states, self.graph
         room, edge_room = states.room, graph.room
-        while states.count + events > room:
+        while states.count + self.more > room:
             room *= 2
-        while edge_room and graph.count + events > edge_room:
+        while edge_room and graph.count + self.more > edge_room:
             edge_room *= 2
-        size, now = self._bytes(room, edge_room), self._bytes(states.room, graph.room)
-        if stopped := too_many(room) or self.task.exceeds(size, size - now):
+        if stopped := too_many(room) or self.exceeds(self._bytes(room, edge_room)):
             return stopped
         if edge_room:
             grow(graph, ("start",), room + 1)
@@ -142,8 +156,18 @@ class _Search(NativeSearch):
             grow(states, ("cells", "hashes", "parents", "vias", "marks"), room)
             states.room = room
             clear(states, 4 * room)
-            self.kernel.rehash(states)
+            self._rehash()
         return NOT_STOPPED
+
+    def _rehash(self) -> None:
+        if isinstance(self.blocks, ProductBlocks) and parts(self.states) > 1:
+            self.blocks.rehash(self.found)
+        else:
+            self.kernel.rehash(self.states)
+
+    @property
+    def bytes(self) -> int:
+        return self._bytes(self.states.room, self.graph.room)
 
     def _bytes(self, room: int, edge_room: int) -> int:
         """The bytes of arrays for `room` states and `edge_room` edges."""
@@ -242,10 +266,3 @@ class _Search(NativeSearch):
             expanded=work.next,
             tuning=self.tuning,
         )
-
-
-def _library(cell: Any) -> Any:
-    from ....native import build, u8, u16, u32  # imported late: commands must start fast
-
-    types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
-    return build(kernel.explore, kernel.missing_moves, kernel.rehash, types={"Cell": types[cell]})

@@ -9,8 +9,8 @@ import numpy as np
 from ....model.bits import bits, mask_of
 from ....model.network import Automaton, Local, Network, is_whole
 from ...base.arrays import U64, grow
-from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
 from .records import TableRecord
+from .steps import ALIVE, ASKING, CRASHED, FAILED, HOT
 
 WIDTHS = (np.uint8, np.uint16, np.uint32)
 

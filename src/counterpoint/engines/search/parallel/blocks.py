@@ -26,14 +26,21 @@ class Blocks(ABC):
     The states that are found, and their order, are those of one thread.
     """
 
-    def __init__(self, crew: Crew, tuning: Tuning, most: int) -> None:
-        """`most` is the number of steps that a state may have."""
+    def __init__(
+        self, crew: Crew, tuning: Tuning, most: int, row: tuple[int, Any] = (0, np.uint64)
+    ) -> None:
+        """`most` is the number of steps that a state may have.
+
+        `row` is the number of cells that the target of a step takes, and their type.
+        """
         self.crew = crew
         self.block = block = Block()
         self.desks: list[Desk] = []
         self.wanted = 0
         """The number of states that the last block needed room for."""
-        self.chunks, room = tuning.block_chunks, max(tuning.block_steps, most)
+        (width, cell), self.chunks = row, tuning.block_chunks
+        rows = tuning.block_bytes // max(1, width * np.dtype(cell).itemsize)
+        room = max(most, min(tuning.block_steps, rows))
         self._degree, self._share = tuning.block_degree, tuning.block_share
         block.room = room
         block.size = max(1, min(tuning.chunk_states, room // most))
@@ -101,10 +108,20 @@ class Blocks(ABC):
 
 
 class HashedBlocks(Blocks):
-    """Expands blocks of states that are looked up in a hash table: rows of `width` cells."""
+    """Expands blocks of states that are looked up in a hash table: rows of `width` cells.
+
+    The threads first expand chunks of states; then they look up the targets in parts of the table,
+    and enter those that are new; then new states get their numbers, and steps that are kept those
+    of their targets. `library` has the functions for that. Each gets the block, the record of the
+    search that its thread has in `works`, and the thread's desk, and works until no chunk or part
+    is left.
+    """
+
+    library: Any
+    works: Sequence[Any]
 
     def __init__(self, crew: Crew, tuning: Tuning, most: int, row: tuple[int, Any]) -> None:
-        super().__init__(crew, tuning, most)
+        super().__init__(crew, tuning, most, row)
         block, (width, cell) = self.block, row
         block.starts = np.zeros(self.chunks * (PARTS + 1), np.uint32)
         block.degree = np.zeros(self.chunks * block.size, np.uint32)
@@ -127,9 +144,9 @@ class HashedBlocks(Blocks):
         self.wanted = self.learn_degree()
         if not self.has_room(self.wanted):
             return -1
-        self.all(self.enter)
-        found = self.number()
-        self.all(self.settle)
+        self.all(self._task(self.library.enter_targets))
+        found = int(self.library.number_chunks(block))
+        self.all(self._task(self.library.settle_chunks))
         self.finish(found)
         return block.end - first
 
@@ -138,20 +155,29 @@ class HashedBlocks(Blocks):
         """Whether there is room for as many new states, and for as many more steps."""
 
     @abstractmethod
-    def enter(self, worker: int) -> int:
-        """Let a worker look up and enter the targets in parts of the table."""
-
-    @abstractmethod
-    def number(self) -> int:
-        """Give each chunk the first number for its new states; returns the number of states."""
-
-    @abstractmethod
-    def settle(self, worker: int) -> int:
-        """Let a worker give new states their numbers."""
-
-    @abstractmethod
     def finish(self, count: int) -> None:
         """Note that the block was expanded; then there are `count` states."""
+
+    @property
+    def counted(self) -> int:
+        """The number of steps of the block that are to be counted."""
+        return int(self.block.counted[: self.block.chunks].sum())
+
+    def keep_steps(self, graph: Any) -> None:
+        """Add the steps of the block to a graph."""
+        block = self.block
+        steps = block.steps[: block.chunks]
+        block.edges[: block.chunks] = graph.count + np.cumsum(steps) - steps
+        self.all(self._task(self.library.link_steps))
+        graph.count += int(steps.sum())
+        graph.start[block.end] = graph.count
+
+    def expand(self, worker: int) -> int:
+        return self._task(self.library.expand_chunks)(worker)
+
+    def _task(self, function: Callable[[Block, Any, Desk], Any]) -> Callable[[int], int]:
+        """A function of the library as a task of a worker."""
+        return lambda worker: int(function(self.block, self.works[worker], self.desks[worker]))
 
     def rehash(self, count: int) -> None:
         """Enter the first `count` states into the hash table, which must be empty."""
@@ -164,16 +190,8 @@ class HashedBlocks(Blocks):
             block.first, block.end = first, min(count, first + at_once)
             block.chunks = -(-(block.end - first) // block.size)
             block.taken[0] = 0
-            self.all(self.hash)
-            self.all(self.append)
-
-    @abstractmethod
-    def hash(self, worker: int) -> int:
-        """Let a worker list states by parts."""
-
-    @abstractmethod
-    def append(self, worker: int) -> int:
-        """Let a worker enter states that were listed in parts of the table."""
+            self.all(self._task(self.library.list_states))
+            self.all(self._task(self.library.append_states))
 
 
 def desk(steps: int, row: tuple[int, Any] = (0, np.uint64), words: int = 1) -> Desk:
