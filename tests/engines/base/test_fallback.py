@@ -67,7 +67,7 @@ def test_a_specification_is_left_to_the_evaluator(
 
 @pytest.mark.parametrize(
     ("broken", "engine", "what"),
-    [("search._library", "enumeration", "native search"),
+    [("search.library_for", "enumeration", "native search"),
      ("explore.group", "native", "grouping of b-threads")],
 )  # fmt: skip
 def test_a_program_is_enumerated_or_not_grouped(
