@@ -383,14 +383,32 @@ class Tuning:
     pace_patience: int = 4
     """Consecutive slow windows after which learning is given up."""
 
-    out_room: int = 1 << 11
-    """Steps that a batch of states may have at first; doubled when that is too few."""
+    out_room: int = 1 << 16
+    """Steps of states that are held for which there is room at first; doubled when too few."""
+
+    entered_room: int = 1 << 11
+    """Steps for which there is room beforehand."""
 
     asked_room: int = 1 << 8
     """Questions collected before they are answered."""
 
-    pending_room: int = 1 << 8
-    """States postponed until questions are answered."""
+    held_from: int = 1 << 11
+    """States of a level from which on threads expand them together."""
+
+    held_steps: int = 1 << 17
+    """Steps that threads take together before the targets are looked up."""
+
+    held_at_once: int = 1 << 10
+    """Steps for which a thread takes room at once."""
+
+    held_chunk: int = 1 << 6
+    """States that a thread expands before it looks for more, at most."""
+
+    held_room: int = 1 << 14
+    """States that may be expanded, at most, while one before them waits for answers."""
+
+    held_least: int = 1 << 9
+    """States that may be expanded while one waits; more if there are more than a few questions."""
 
     label_room: int = 1 << 10
     """Labels for which steps can be counted at first."""

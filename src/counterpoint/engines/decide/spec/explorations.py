@@ -78,16 +78,18 @@ class Explorations:
         if len(self._runs) < 2:
             return
         runs = [run for run in self if run.claims or run.system is self.theory.deadlock]
-        tasks = [partial(self._apart, run) for run in runs]
+        threads = max(1, self.task.tuning.workers // min(workers, len(runs)))
+        tasks = [partial(self._apart, run, threads) for run in runs]
         try:
             at_once(tasks, workers, lambda number, result: runs[number].hear(*result))
         except KeyboardInterrupt as error:
             self.ended = stopped_by(error)
 
-    def _apart(self, run: Run) -> tuple[list[Verdict | None], Checked, int]:
+    def _apart(self, run: Run, threads: int) -> tuple[list[Verdict | None], Checked, int]:
         """The results for a system, in a form that can be sent to another process."""
         asked = list(run.claims)
-        self.task = replace(self.task, watch=None, keeper=None)
+        tuning = replace(self.task.tuning, threads=threads)
+        self.task = replace(self.task, watch=None, keeper=None, tuning=tuning)
         self.explore(run)
         answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
         checked = run.explored

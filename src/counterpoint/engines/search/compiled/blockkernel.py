@@ -63,7 +63,7 @@ def expand_chunks(b: Block, s: Search, d: Desk) -> u64:
 
 def enter_targets(b: Block, s: Search, d: Desk) -> u64:
     """Look up the targets of the steps in parts of the table, and enter new ones; returns 0."""
-    return enter_parts(WORDS, s.states.queue, b, s.states)
+    return enter_parts(WORDS, s.states.queue, s.states.queue, b, s.states)
 
 
 def settle_chunks(b: Block, s: Search, d: Desk) -> u64:

@@ -55,6 +55,10 @@ class Run(SharedSearch):
         self.work.large = self.work.dense = NO_STEPS
 
     @abstractmethod
+    def make_room(self) -> Stopped:
+        """Lengthen the arrays that are full; returns why that is impossible, empty if it is not."""
+
+    @abstractmethod
     def space(self, stopped: Stopped) -> Space:
         """The result, with the reason why the search stopped."""
 
@@ -90,7 +94,7 @@ class Run(SharedSearch):
     def answer(self, outcome: int) -> Stopped:
         if outcome == FAULT:
             self._raise_fault()
-        if outcome == FULL and (stopped := self.with_room()):
+        if outcome == FULL and (stopped := self.with_room(self.make_room)):
             return stopped
         return self.begin_level() if outcome == searchkernel.LEVEL else NOT_STOPPED
 

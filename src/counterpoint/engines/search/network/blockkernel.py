@@ -66,7 +66,7 @@ def expand_states(first: u64, end: u64, b: Block, s: Search) -> u64:
 
 def enter_targets(b: Block, s: Search, d: Desk) -> u64:
     """Look up the targets of the steps in parts of the table, and enter new ones; returns 0."""
-    return enter_parts(s.tables.automata, s.states.cells, b, s.states)
+    return enter_parts(s.tables.automata, s.states.cells, s.states.cells, b, s.states)
 
 
 def settle_chunks(b: Block, s: Search, d: Desk) -> u64:

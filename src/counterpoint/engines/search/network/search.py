@@ -129,7 +129,7 @@ class ProductSearch(SharedSearch):
         if outcome == kernel.CRASH:
             self._raise_crash()
         if outcome == FULL:
-            return self.with_room()
+            return self.with_room(self.make_room)
         if outcome == FAULT:
             return self._find_moves()
         stopped = self.task.too_many(self.found)

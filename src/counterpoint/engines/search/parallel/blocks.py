@@ -26,6 +26,8 @@ class Blocks(ABC):
     The states that are found, and their order, are those of one thread.
     """
 
+    kind: type[Block] = Block
+
     def __init__(
         self, crew: Crew, tuning: Tuning, most: int, row: tuple[int, Any] = (0, np.uint64)
     ) -> None:
@@ -34,7 +36,7 @@ class Blocks(ABC):
         `row` is the number of cells that the target of a step takes, and their type.
         """
         self.crew = crew
-        self.block = block = Block()
+        self.block = block = self.kind()
         self.desks: list[Desk] = []
         self.wanted = 0
         """The number of states that the last block needed room for."""
@@ -56,7 +58,7 @@ class Blocks(ABC):
 
     @property
     def records(self) -> Sequence[Record]:
-        """The records whose arrays take memory."""
+        """The records with arrays that take memory."""
         return (self.block, *self.desks)
 
     def call(self, first: int, end: int, count: int) -> int:
@@ -129,7 +131,11 @@ class HashedBlocks(Blocks):
             setattr(block, name, np.zeros(block.room, np.uint32))
         block.slots = np.zeros(block.room, np.uint64)
         block.targets = np.zeros(block.room * width, cell)
-        self.desks = [desk(block.size * most, row) for _ in range(crew.workers)]
+        self.desks = [self.new_desk(block.size * most, row) for _ in range(crew.workers)]
+
+    def new_desk(self, steps: int, row: tuple[int, Any]) -> Desk:
+        """A desk for a thread that writes so many steps of a chunk at most."""
+        return desk(steps, row)
 
     def _block(self, first: int, end: int, count: int) -> int:
         block = self.block

@@ -24,6 +24,9 @@ from .records import Block, Cell, Desk
 
 PARTS = MOST_PARTS
 
+MASKED = 0
+"""1 if only some bits of the cells distinguish states. Bound by `build`."""
+
 NO_CHUNK = 0xFFFFFFFFFFFFFFFF
 """Instead of the number of steps of a chunk: it is not expanded, perhaps for lack of room."""
 
@@ -117,8 +120,11 @@ def steps_by_state(c: u64, order: Ptr[u64], b: Block) -> u64:
     return b.steps[c]
 
 
-def enter_parts(width: u64, rows: Ptr[Cell], b: Block, table: HashTable) -> u64:
-    """Look up the targets of the steps in parts of the table, and enter new ones; returns 0."""
+def enter_parts(width: u64, rows: Ptr[Cell], masks: Ptr[Cell], b: Block, table: HashTable) -> u64:
+    """Look up the targets of the steps in parts of the table, and enter new ones; returns 0.
+
+    If MASKED, states are equal that agree in the bits of `masks`, one for each cell.
+    """
     parts = (table.mask + 1) >> table.shift
     p = claim(b)
     while p < parts:
@@ -128,7 +134,7 @@ def enter_parts(width: u64, rows: Ptr[Cell], b: Block, table: HashTable) -> u64:
             look_ahead(first, end, width, rows, b, table)
             n = 0
             for k in range(first, end):
-                n += enter_step(k, width, rows, b, table)
+                n += enter_step(k, width, rows, masks, b, table)
             b.fresh[c * PARTS + p] = n
         p = claim(b)
     return 0
@@ -148,7 +154,9 @@ def look_ahead(
     return 0
 
 
-def enter_step(k: u64, width: u64, rows: Ptr[Cell], b: Block, table: HashTable) -> u64:
+def enter_step(
+    k: u64, width: u64, rows: Ptr[Cell], masks: Ptr[Cell], b: Block, table: HashTable
+) -> u64:
     """Write the result of a step; returns 1 if it is the first to its target, else 0."""
     h = b.key[k]
     target = at(b.targets, k * width)
@@ -161,7 +169,12 @@ def enter_step(k: u64, width: u64, rows: Ptr[Cell], b: Block, table: HashTable) 
             known = b.targets
             at_row = number - b.count
         w = 0
-        while w < width and known[at_row * width + w] == target[w]:
+        while w < width:
+            apart = known[at_row * width + w] ^ target[w]
+            if MASKED:
+                apart &= masks[w]
+            if apart != 0:
+                break
             w += 1
         if w == width:
             b.result[k] = number

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
+from collections.abc import Callable
 
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import bytes_of
@@ -33,6 +35,7 @@ class SharedSearch(NativeSearch):
         self.more = 0
         """The number of states and steps to make room for."""
         self._alone_to, self._alone = 0, self.tuning.block_from
+        self._waited = 0.0
 
     @abstractmethod
     def explore(self, until: int) -> int:
@@ -46,10 +49,6 @@ class SharedSearch(NativeSearch):
     @abstractmethod
     def make_blocks(self, crew: Crew) -> Blocks:
         """The blocks of this search for the threads of a crew."""
-
-    @abstractmethod
-    def make_room(self) -> Stopped:
-        """Lengthen the arrays that are full; returns why that is impossible, empty if it is not."""
 
     @property
     @abstractmethod
@@ -79,7 +78,7 @@ class SharedSearch(NativeSearch):
 
     def call(self, chunk: int) -> int:
         if (end := self._end_of_block()) and (blocks := self._with_blocks()):
-            expanded = blocks.call(self.expanded, end, self.found)
+            expanded = self._call_blocks(blocks, end)
             if expanded < 0:
                 self.more = blocks.wanted
                 return FULL
@@ -89,6 +88,17 @@ class SharedSearch(NativeSearch):
             self._alone_to = self.expanded + self._alone
             self._alone *= 2
         return self.explore(self.until(chunk, self.most))
+
+    def _call_blocks(self, blocks: Blocks, end: int) -> int:
+        began, busy = time.perf_counter(), time.thread_time()
+        expanded = blocks.call(self.expanded, end, self.found)
+        self._waited += time.perf_counter() - began - (time.thread_time() - busy)
+        return expanded
+
+    @property
+    def seconds(self) -> float:
+        """A clock: how long this thread computed, or waited for others that did."""
+        return time.thread_time() + self._waited
 
     def _end_of_block(self) -> int:
         """The end of the states that threads expand next; 0 if one thread alone goes on."""
@@ -109,9 +119,9 @@ class SharedSearch(NativeSearch):
         if self.blocks is not None and self.exceeds(self.used):
             self.crew = self.blocks = None
 
-    def with_room(self) -> Stopped:
+    def with_room(self, make_room: Callable[[], Stopped]) -> Stopped:
         """Make room; if there is too little for a block, one thread goes on alone."""
-        stopped = self.make_room()
+        stopped = make_room()
         if stopped.cause is Cause.MEMORY and self.more > self.at_once:
             self.crew = self.blocks = None
             stopped = NOT_STOPPED

@@ -14,7 +14,6 @@ from ....model.factored import Factored
 from ....native.record import fields_of
 from ....stopped import AT_A_FAILURE, Stopped
 from ...base.arrays import U32, AnyInts
-from ...base.ending import hurried
 from ...base.engine import TABLED
 from ...base.task import Task
 from ..tabled.found import Found
@@ -74,9 +73,7 @@ class _Keeping(Search):
     def over_limits(self) -> Stopped:
         stopped = super().over_limits()
         ended = stopped not in ("", AT_A_FAILURE)
-        if ended:
-            hurried(stopped, self.tuning, self.settle)
-        if self.task.keeper is not None and not self.work.pending_count:
+        if self.task.keeper is not None:
             self.task.keeper.look(TABLED, self._kept, ended=ended)
         return stopped
 
@@ -95,7 +92,7 @@ class _Keeping(Search):
             "next": work.next,
             "levels": work.levels[: work.level + 1],
             "parents": work.parents[:found],
-            "outside": notes.outside[: found // 64 + 1],
+            "outside": notes.outside[:found],
             "taken": notes.taken[: 2 * len(system.labels)],
             "bad_states": notes.states,
             "bad_steps": notes.edges,
@@ -118,6 +115,7 @@ class _Keeping(Search):
         self.entered = kept["entered"]
         work, notes, graph = self.work, self.notes, self.graph
         work.next, work.level = kept["next"], len(kept["levels"]) - 1
+        self.drop_held()
         graph.count = len(kept["edges"].get("target", ()))
         for name, count in kept["counts"].items():
             setattr(notes, name, count)
@@ -150,5 +148,5 @@ class _Keeping(Search):
 
 
 _COUNTS = ("steps", "bad", "left_out", "deadlocks", "first_deadlock")
-_OF_STATES = ("first", "degree", "state_bits")
+_OF_STATES = ("start", "state_bits")
 _OF_EDGES = ("target", "kind", "bits")

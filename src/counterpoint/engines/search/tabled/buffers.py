@@ -9,7 +9,7 @@ import numpy as np
 
 from ....model.factored import MOST_PROBES, Factored
 from ....tuning import Tuning
-from ...base.arrays import NOTHING, U64
+from ...base.arrays import NOTHING, U64, apart
 from ...base.hashtable import clear
 from ...base.outcome import NONE
 from . import interpreter, kernel, records
@@ -42,13 +42,14 @@ class Buffers:
         self.known = Learning(system, self.program, tuning)
         self.table = records.Table(queue=np.zeros(tuning.first_room, np.uint64))
         self.steps = records.Steps()
+        self.held = self.new_held(max(tuning.batch, tuning.held_room))
         self.code = self._code()
-        self.walk = self._walk()
-        self.questions = self._questions()
-        self.notes = self._notes()
+        self.walk = self.new_walk()
+        self.questions = self.new_questions()
+        self.notes = self.new_notes(max(tuning.label_room, len(system.labels)))
         self.graph = self._graph()
         self.work = self._search()
-        self.set_up_out(tuning.out_room)
+        self.set_up_out(self.steps, tuning.out_room)
         self.lay_out()
 
     @property
@@ -63,7 +64,7 @@ class Buffers:
 
     def bytes_of(self, room: int, edge_room: int) -> int:
         """The bytes that they take with room for `room` states and `edge_room` steps, about."""
-        each = 8 * self.layout.words + 4 + (20 if self.with_edges else 0)
+        each = 8 * self.layout.words + 5 + (16 if self.with_edges else 0)
         table = 8 * len(self.table.slots) if self.is_full else 16 * room
         return room * each + table + 16 * edge_room + 4 * self.known.tries.used
 
@@ -78,43 +79,62 @@ class Buffers:
         starts = [places[node] for part in parts for node in part]
         names = ("state_probes", "constraints", "step_probes", "allowed")
         return records.Code(
+            heap=self.known.tries.heap,
             start=places[system.start],
             starts=np.array(starts or [0], np.uint32),
             **{name: len(part) for name, part in zip(names, parts, strict=True)},
         )
 
-    def _walk(self) -> records.Walk:
+    def new_walk(self) -> records.Walk:
         longest, width = self.program.longest, 2 * self.cells + self.system.besides
         return records.Walk(
             cells=self.cells,
             width=width,
+            layout=self.layout.table,
             rows=np.zeros(max(1, width), np.uint32),
+            packed=np.zeros(self.layout.words, np.uint64),
             choices=np.zeros(longest * interpreter.CHOICE, np.uint64),
             undo=np.zeros(2 * longest * max(1, self.cells), np.uint32),
         )
 
-    def _questions(self) -> records.Questions:
+    def new_questions(self) -> records.Questions:
         room = self.tuning.asked_room
         return records.Questions(rows=np.zeros(room * (self.walk.width + 2), np.uint32), room=room)
 
-    def _notes(self) -> records.Notes:
+    def new_held(self, room: int) -> records.Held:
+        return records.Held(
+            room=room,
+            least=self.tuning.held_least,
+            degree=apart(0, room, np.uint32),
+            place=apart(1, room, np.uint64),
+            false=apart(2, room, np.uint64),
+            outside=apart(3, room, np.uint64),
+            dropped=apart(4, room, np.uint8),
+        )
+
+    def drop_held(self) -> None:
+        """Hold no states: they will be expanded again."""
+        held = self.held
+        held.first, held.count, held.waiting = self.work.next, 0, 0
+        self.steps.count = 0
+
+    def new_notes(self, kinds: int) -> records.Notes:
+        """Statistics of nothing yet, with room for this many kinds of steps."""
         system = self.system
-        kinds = max(self.tuning.label_room, len(system.labels))
         return records.Notes(
             must_states=sum(1 << n for n, probe in enumerate(system.state_probes) if probe.must),
             must_steps=sum(1 << n for n, probe in enumerate(system.step_probes) if probe.must),
             states=np.zeros(2 * MOST_PROBES, np.uint64),
             edges=np.zeros(4 * MOST_PROBES, np.uint64),
             taken=np.zeros(2 * kinds, np.uint64),
-            outside=np.zeros(self.tuning.first_room // 64 + 1, np.uint64),
+            outside=np.zeros(self.tuning.first_room, np.uint8),
         )
 
     def _graph(self) -> records.Graph:
         room = self.tuning.first_room if self.with_edges else 1
         return records.Graph(
             kept=int(self.with_edges),
-            first=np.zeros(room, np.uint64),
-            degree=np.zeros(room, np.uint32),
+            start=np.zeros(room + 1, np.uint64),
             state_bits=np.zeros(room, np.uint64),
             target=np.zeros(room, np.uint32),
             kind=np.zeros(room, np.uint32),
@@ -123,32 +143,28 @@ class Buffers:
 
     def _search(self) -> records.Search:
         tuning = self.tuning
-        pending = max(tuning.batch, tuning.pending_room)
         return records.Search(
             table=self.table,
             code=self.code,
             walk=self.walk,
             questions=self.questions,
             steps=self.steps,
+            held=self.held,
             graph=self.graph,
             notes=self.notes,
             parents=np.full(tuning.first_room, NONE, np.uint32),
             room=tuning.first_room,
             levels=np.zeros(tuning.first_levels, np.uint64),
-            todo=np.zeros(pending, np.uint32),
-            pending=np.zeros(pending, np.uint32),
-            pending_room=pending,
+            large=1 << 62,
         )
 
-    def set_up_out(self, room: int) -> None:
+    def set_up_out(self, steps: records.Steps, room: int) -> None:
         """Make room for `room` steps that wait for their numbers."""
-        steps = self.steps
         steps.room = room
-        steps.kinds = np.zeros(room, np.uint32)
-        steps.wrong = np.zeros(room, np.uint64)
-        steps.sources = np.zeros(room, np.uint32)
-        steps.hashes = np.zeros(room, np.uint64)
-        steps.states = np.zeros(room * self.layout.words, np.uint64)
+        steps.kinds = apart(5, room, np.uint32)
+        steps.wrong = apart(6, room, np.uint64)
+        steps.hashes = apart(7, room, np.uint64)
+        steps.states = apart(8, room * self.layout.words, np.uint64)
 
     def lay_out(self) -> None:
         """Make a new layout for the values known so far, and convert the known states to it."""
@@ -159,10 +175,10 @@ class Buffers:
         table.keys = self.layout.keys(self.system.distinguishes)
         self.walk.layout = self.layout.table
         self.walk.packed = np.zeros(words, np.uint64)
-        self.steps.states = np.zeros(self.steps.room * words, np.uint64)
+        self.set_up_out(self.steps, self.steps.room)
         table.queue = np.zeros(self.work.room * words, np.uint64)
         table.queue[: self.found * words] = before.moved(known, self.layout).reshape(-1)
-        self._make_table()
+        self.make_table()
 
     def enter(self, states: U64) -> None:
         """Enter packed initial states."""
@@ -173,13 +189,44 @@ class Buffers:
         self.work.levels[1] = self.found
 
     def learn(self) -> None:
-        """Answer the collected questions; makes room for new values and labels."""
-        width, count = self.walk.width + 2, self.questions.count
-        self.known.learn(self.questions.rows[: count * width].reshape(count, width).tolist())
-        if not self.layout.holds(self.system.sizes):
-            self.lay_out()
+        """Answer the collected questions."""
+        asked = rows_of(self.questions)
+        self.learn_from(asked, asked[0][2 : 2 + self.cells])
+
+    def learn_from(self, asked: list[list[int]], first: list[int]) -> bool:
+        """Answer questions; makes room for values and labels that were not known.
+
+        `first` are the cells of the first state that asks. Returns whether states have another form
+        now; then none is held.
+        """
+        self.known.learn(asked, first)
+        self.code.heap = self.known.tries.heap
         if 2 * len(self.system.labels) > len(self.notes.taken):
             self.notes.taken.resize(4 * len(self.system.labels), refcheck=False)
+        if self.layout.holds(self.system.sizes):
+            return False
+        self.lay_out()
+        self.drop_held()
+        return True
+
+    def answer_for(self, asked: list[list[int]], number: int) -> bool:
+        """Do what `learn_from` says; the state with this number is the first that asks."""
+        words = self.layout.words
+        state = self.table.queue[number * words : (number + 1) * words]
+        return self.learn_from(asked, self.layout.row_of(state))
+
+    def add_notes(self, notes: records.Notes) -> None:
+        """Add statistics of other states, which come before or after those that were counted."""
+        own = self.notes
+        own.bad += notes.bad
+        own.steps += notes.steps
+        own.left_out += notes.left_out
+        if notes.deadlocks and (not own.deadlocks or notes.first_deadlock < own.first_deadlock):
+            own.first_deadlock = notes.first_deadlock
+        own.deadlocks += notes.deadlocks
+        own.taken[:] += notes.taken[:]
+        _add_counted(own.states.reshape(-1, 2), notes.states.reshape(-1, 2))
+        _add_counted(own.edges.reshape(-1, 4), notes.edges.reshape(-1, 4))
 
     def number(self, row: list[int]) -> int:
         """The number of the known state with these cells."""
@@ -187,18 +234,23 @@ class Buffers:
         states = self.table.queue[: self.found * self.layout.words].reshape(self.found, -1)
         return int(np.flatnonzero((states == words).all(axis=1))[0])
 
-    def _make_table(self) -> None:
+    def make_table(self) -> None:
+        """Make a hash table for the states there is room for, and enter those that are known."""
         slots = 2 * self.tuning.first_room
         while slots < 2 * self.work.room:
             slots *= 2
         clear(self.table, slots)
+        self.rehash()
+
+    def rehash(self) -> None:
+        """Enter all known states into the hash table, which is empty."""
         self.library.rehash(self.table)
 
     def widen(self) -> None:
         """Double the room for waiting steps if it overflowed."""
         if self.steps.overflow:
             self.steps.overflow = 0
-            self.set_up_out(2 * self.steps.room)
+            self.set_up_out(self.steps, 2 * self.steps.room)
 
     def make_room(self) -> None:
         """Make room for all that the next call of the kernel may add."""
@@ -207,11 +259,30 @@ class Buffers:
             self.work.levels.resize(2 * len(self.work.levels), refcheck=False)
         self._have_room()
         if self.with_edges:
-            self._lengthen_edges(self.graph.count + self.steps.room)
+            self._lengthen_edges(self.graph.count + self._steps_ahead)
+
+    @property
+    def _steps_ahead(self) -> int:
+        """The number of steps to have room for: those that are held, and about those of a batch."""
+        return self.steps.count + self.tuning.entered_room
+
+    def have_room_for(self, steps: int) -> bool:
+        """Make room for so many steps, to as many new states; returns whether there is."""
+        room, edge_room = self.work.room, len(self.graph.target)
+        while self.found + steps + self._steps_ahead > room:
+            room *= 2
+        if self.with_edges:
+            edge_room = max(edge_room, self.graph.count + steps + self._steps_ahead)
+        if self.is_full or not self.may_grow(room, edge_room):
+            return False
+        self._have_room(steps)
+        if self.with_edges:
+            self._lengthen_edges(self.graph.count + steps + self._steps_ahead)
+        return True
 
     def _have_room(self, more: int = 0) -> None:
         """Make room for `more` states, and for those that the next call of the kernel may add."""
-        room, needed = self.work.room, self.found + more + self.steps.room
+        room, needed = self.work.room, self.found + more + self._steps_ahead
         while needed > room:
             room *= 2
         if room == self.work.room:
@@ -220,7 +291,7 @@ class Buffers:
         self.is_full = self.is_full or (fits and not self.may_grow(room, len(self.graph.target)))
         self._lengthen(needed if self.is_full and fits else room)
         if not (self.is_full and fits):
-            self._make_table()
+            self.make_table()
 
     def may_grow(self, room: int, edge_room: int) -> bool:
         """Whether memory suffices for this many states and steps."""
@@ -232,10 +303,10 @@ class Buffers:
         self.table.queue.resize(room * self.layout.words, refcheck=False)
         work.parents.resize(room, refcheck=False)
         work.parents[before:] = NONE
-        self.notes.outside.resize(room // 64 + 1, refcheck=False)
+        self.notes.outside.resize(room, refcheck=False)
         if self.with_edges:
-            for array in (self.graph.first, self.graph.degree, self.graph.state_bits):
-                array.resize(room, refcheck=False)
+            self.graph.start.resize(room + 1, refcheck=False)
+            self.graph.state_bits.resize(room, refcheck=False)
 
     def _lengthen_edges(self, needed: int) -> None:
         graph = self.graph
@@ -249,3 +320,17 @@ class Buffers:
         if room > len(graph.target):
             for array in (graph.target, graph.kind, graph.bits):
                 array.resize(room, refcheck=False)
+
+
+def rows_of(questions: records.Questions) -> list[list[int]]:
+    """Questions as lists of numbers."""
+    width = len(questions.rows) // questions.room
+    rows: list[list[int]] = questions.rows[: questions.count * width].reshape(-1, width).tolist()
+    return rows
+
+
+def _add_counted(rows: U64, more: U64) -> None:
+    """Add counts, and take over what was found first: by the smallest number, in column 1."""
+    is_first = (more[:, 0] > 0) & ((rows[:, 0] == 0) | (more[:, 1] < rows[:, 1]))
+    rows[is_first, 1:] = more[is_first, 1:]
+    rows[:, 0] += more[:, 0]

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-import numpy as np
-
 from ....data import dataclass
 from ....errors import CounterpointError
 from ....model.factored import Factored
 from ....model.system import Label, State
 from ....stopped import Stopped
 from ....tuning import USUAL, Tuning
-from ...base.arrays import U32, U64, Bools, Ints
+from ...base.arrays import U32, U64, Bools
 from ...base.edges import Edges
 from ...base.ways import way_to
 from .layout import Layout
@@ -118,18 +116,3 @@ class Found:
     def labels(self) -> tuple[Label, ...]:
         """The labels of steps; the events of edges are indices of it."""
         return tuple(self.system.labels)
-
-
-def order_of_edges(first: U64, count: U32) -> tuple[U64, Ints]:
-    """Sort edges by source: where those of each source then begin, and the permutation.
-
-    `first` and `count` give for each source its first edge and the number of its edges.
-
-    >>> start, order = order_of_edges(np.array([1, 0]), np.array([2, 1]))
-    >>> start.tolist(), order.tolist()
-    ([0, 2, 3], [1, 2, 0])
-    """
-    start = np.zeros(len(count) + 1, np.uint64)
-    start[1:] = np.cumsum(count)
-    shift = np.repeat(first.astype(np.int64) - start[:-1].astype(np.int64), count)
-    return start, np.arange(int(start[-1])) + shift

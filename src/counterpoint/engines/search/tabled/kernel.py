@@ -2,8 +2,8 @@
 
 States are packed into words.
 
-Glossary: b bit, c cell, h hash, i number of a state, j index, k steps so far, n states known,
-t number of a target (in `explore`: states of `todo` so far), w word.
+Glossary: b bit, c cell, h hash, i number of a state, j index, of a state among those that are held,
+k number of a step, n states known, t number of a target, w word.
 """
 
 from __future__ import annotations
@@ -12,10 +12,16 @@ from ....native import Ptr, at, prefetch, u64
 from ...base.hashtable import NUMBER, append, candidate, fill, following, prefetch_slot
 from ...base.outcome import DONE, FULL, PAUSED
 from .interpreter import MISSED, follow, judged
-from .records import Code, Graph, Notes, Search, Steps, Table, Walk
+from .records import Code, Graph, Held, Notes, Search, Steps, Table, Walk
 
 ASKING = 4
 """A further reason why `explore` returns: there are questions."""
+
+WAITING = 0xFFFFFFFF
+"""Instead of the number of steps of a state that is held: it waits for answers."""
+
+LEVEL = 5
+"""The reason why no state was expanded is that a level ended."""
 
 AT_ONCE = 1
 """The number of states expanded before their targets are numbered; bound by `build`."""
@@ -128,138 +134,209 @@ def begin(start: u64, walk: Walk) -> u64:
 def expand(i: u64, s: Search) -> u64:
     """Append the steps of state i, and evaluate its probes and constraints.
 
-    Returns 1 if an answer is missing, else 0.
+    What is found is noted in `held`. Returns 1 if an answer is missing or there is no room, else 0;
+    the steps are then taken back.
     """
     code: Code = s.code
     walk = s.walk
     notes = s.notes
+    held = s.held
+    j = i - held.first
+    k = s.steps.count
     notes.dropped = 0
     unpack(at(s.table.queue, i * s.table.words), s.table.words, walk)
     bad = judged(0, code.state_probes, walk, code, s.questions)
     is_outside = judged(code.state_probes, code.constraints, walk, code, s.questions)
-    if is_outside == MISSED:
-        return 1
-    notes.false = bad
-    notes.is_outside = is_outside
-    missed = 0 + (bad == MISSED)
+    missed = 0 + (bad == MISSED or is_outside == MISSED)
     if is_outside == 0:
         begin(code.start, walk)
         missed |= follow(s)
-    return missed
+    if missed:
+        s.steps.count = k
+        held.degree[j] = WAITING
+        return 1
+    held.false[j] = bad
+    held.outside[j] = is_outside
+    held.dropped[j] = notes.dropped
+    held.place[j] = k
+    held.degree[j] = s.steps.count - k
+    return 0
 
 
-def commit(i: u64, degree: u64, notes: Notes) -> u64:
-    """Add a completely expanded state to the statistics; returns 0."""
-    if notes.false & notes.must_states != 0:
-        for j in range(64):
-            if (notes.false & notes.must_states) >> j & 1:
-                if notes.states[2 * j] == 0 or i < notes.states[2 * j + 1]:
-                    notes.states[2 * j + 1] = i
-                notes.states[2 * j] += 1
+def commit(j: u64, held: Held, notes: Notes) -> u64:
+    """Add an expanded state, number j of those held, to the statistics; returns 0."""
+    i = held.first + j
+    false = held.false[j] & notes.must_states
+    if false != 0:
+        for b in range(64):
+            if false >> b & 1:
+                if notes.states[2 * b] == 0 or i < notes.states[2 * b + 1]:
+                    notes.states[2 * b + 1] = i
+                notes.states[2 * b] += 1
         notes.bad += 1
-    if notes.is_outside != 0:
-        notes.outside[i >> 6] |= 1 << (i & 63)
+    if held.outside[j] != 0:
+        notes.outside[i] = 1
         notes.left_out += 1
-    elif degree == 0 and notes.dropped == 0:
+    elif held.degree[j] == 0 and held.dropped[j] == 0:
         if notes.deadlocks == 0 or i < notes.first_deadlock:
             notes.first_deadlock = i
         notes.deadlocks += 1
-    notes.steps += degree
+    notes.steps += held.degree[j]
     return 0
 
 
-def keep(i: u64, first: u64, degree: u64, s: Search) -> u64:
-    """Record that state i was expanded; its steps are the `degree` from number `first` on.
+def look_ahead(j: u64, end: u64, s: Search) -> u64:
+    """Hash the targets of held states up to `end`, and prefetch what numbering them reads.
 
     Returns 0.
     """
-    graph: Graph = s.graph
-    commit(i, degree, s.notes)
-    if graph.kept:
-        graph.state_bits[i] = s.notes.false
-        graph.first[i] = graph.count + first
-        graph.degree[i] = degree
-    for j in range(first, first + degree):
-        s.steps.sources[j] = i
-    return 0
-
-
-def look_ahead(steps: Steps, table: Table) -> u64:
-    """Hash the targets of the waiting steps, and prefetch what numbering them reads; returns 0."""
-    for j in range(steps.count):
-        h = hashed(at(steps.states, j * table.words), table)
-        steps.hashes[j] = h
-        prefetch_slot(h, table)
-    for j in range(steps.count):
-        slot = table.slots[steps.hashes[j] & table.mask]
-        if (slot ^ steps.hashes[j]) >> 32 == 0:
-            prefetch(table.queue, (slot & NUMBER) * table.words - table.words)
-    return 0
-
-
-def insert(s: Search) -> u64:
-    """Number the targets of the waiting steps; returns 0."""
-    steps = s.steps
+    held = s.held
+    steps: Steps = s.steps
     table = s.table
-    notes = s.notes
-    graph = s.graph
-    k = steps.count
-    look_ahead(steps, table)
-    for j in range(k):
-        n = table.count
-        t = number_of(at(steps.states, j * table.words), steps.hashes[j], table)
-        notes.taken[2 * steps.kinds[j]] += 1
-        if t == n:
-            s.parents[n] = steps.sources[j]
-            notes.taken[2 * steps.kinds[j] + 1] += 1
-        if steps.wrong[j] & notes.must_steps != 0:
-            blame(j, t, steps, notes)
-        if graph.kept:
-            graph.target[graph.count + j] = t
-            graph.kind[graph.count + j] = steps.kinds[j]
-            graph.bits[graph.count + j] = steps.wrong[j]
-    graph.count += k
-    steps.count = 0
+    for of in range(j, end):
+        first = held.place[of]
+        for k in range(first, first + held.degree[of]):
+            h = hashed(at(steps.states, k * table.words), table)
+            steps.hashes[k] = h
+            prefetch_slot(h, table)
+    for of in range(j, end):
+        first = held.place[of]
+        for k in range(first, first + held.degree[of]):
+            slot = table.slots[steps.hashes[k] & table.mask]
+            if (slot ^ steps.hashes[k]) >> 32 == 0:
+                prefetch(table.queue, (slot & NUMBER) * table.words - table.words)
     return 0
 
 
-def blame(j: u64, target: u64, steps: Steps, notes: Notes) -> u64:
+def enter_held(s: Search) -> u64:
+    """Enter the states that are held, all of which were expanded, with their steps; returns 0."""
+    held = s.held
+    j = 0
+    while j < held.count:
+        end = j + AT_ONCE if j + AT_ONCE < held.count else held.count
+        look_ahead(j, end, s)
+        while j < end:
+            enter_state(j, s)
+            j += 1
+    s.next = held.first + held.count
+    return drop_held(s)
+
+
+def enter_state(j: u64, s: Search) -> u64:
+    """Enter state number j of those that are held, with its steps; returns 0."""
+    held = s.held
+    graph: Graph = s.graph
+    i = held.first + j
+    first = held.place[j]
+    degree = 0 + held.degree[j]
+    commit(j, held, s.notes)
+    if graph.kept:
+        graph.state_bits[i] = held.false[j]
+        graph.start[i] = graph.count
+    for k in range(degree):
+        enter_step(i, first + k, graph.count + k, s)
+    graph.count += degree
+    return 0
+
+
+def drop_held(s: Search) -> u64:
+    """Hold no states, and begin at the next one; returns 0."""
+    s.held.first = s.next
+    s.held.count = 0
+    s.held.waiting = 0
+    s.steps.count = 0
+    return 0
+
+
+def enter_step(i: u64, k: u64, edge: u64, s: Search) -> u64:
+    """Number the target of step k, which is out of state i, and keep it as an edge; returns 0."""
+    steps = s.steps
+    notes = s.notes
+    graph: Graph = s.graph
+    n = s.table.count
+    t = number_of(at(steps.states, k * s.table.words), steps.hashes[k], s.table)
+    notes.taken[2 * steps.kinds[k]] += 1
+    if t == n:
+        s.parents[n] = i
+        notes.taken[2 * steps.kinds[k] + 1] += 1
+    if steps.wrong[k] & notes.must_steps != 0:
+        blame(steps.wrong[k], i, t, steps.kinds[k], notes)
+    if graph.kept:
+        graph.target[edge] = t
+        graph.kind[edge] = steps.kinds[k]
+        graph.bits[edge] = steps.wrong[k]
+    return 0
+
+
+def blame(wrong: u64, source: u64, target: u64, kind: u64, notes: Notes) -> u64:
     """Count a step in which a probe is false that must be true; returns 0."""
     for b in range(64):
-        if (steps.wrong[j] & notes.must_steps) >> b & 1:
+        if (wrong & notes.must_steps) >> b & 1:
             if notes.edges[4 * b] == 0:
-                notes.edges[4 * b + 1] = steps.sources[j]
+                notes.edges[4 * b + 1] = source
                 notes.edges[4 * b + 2] = target
-                notes.edges[4 * b + 3] = steps.kinds[j]
+                notes.edges[4 * b + 3] = kind
             notes.edges[4 * b] += 1
     notes.bad += 1
     return 0
 
 
-def put_off(i: u64, s: Search) -> u64:
-    """Postpone state i to the next call; returns 0."""
-    s.pending[s.pending_count] = i
-    s.pending_count += 1
-    return 0
-
-
 def is_short_of_room(s: Search) -> u64:
-    """1 if Python must answer questions or make room before more states are expanded, else 0."""
-    room = s.steps.room
-    if s.pending_count + AT_ONCE > s.pending_room or s.questions.count == s.questions.room:
-        return 1
-    return 0 + (s.table.count + room > s.room or s.graph.count + room > s.graph.room)
+    """1 if Python must make room before the states that are held can be entered, else 0."""
+    k = s.steps.count
+    return 0 + (s.table.count + k > s.room or s.graph.count + k > s.graph.room)
 
 
-def ended(short: u64, s: Search) -> u64:
-    """Why a call ends when nothing more can be expanded.
+def expand_waiting(s: Search) -> u64:
+    """Expand the held states that wait, again; returns 1 if there is no room, else 0."""
+    held = s.held
+    if held.waiting == 0:
+        return 0
+    held.waiting = 0
+    for j in range(held.count):
+        if held.degree[j] == WAITING:
+            held.waiting += expand(held.first + j, s)
+    return s.steps.overflow
 
-    If only the level ends, begin the next one and return DONE too; `level` then has changed.
+
+def holds_enough(s: Search) -> u64:
+    """1 if answers should be asked for before more states are held, else 0.
+
+    The more questions there are, the more states are held, so that few calls answer many.
     """
-    if s.questions.count != 0:
-        return ASKING
-    if s.pending_count != 0 or short or s.steps.overflow:
-        return FULL
+    held = s.held
+    asked = s.questions.count
+    most = held.least if asked < 8 else held.least * (asked >> 3)
+    return 0 + (2 * s.steps.count > s.steps.room or held.count >= most)
+
+
+def hold_batch(s: Search) -> u64:
+    """Expand AT_ONCE states behind those that are held, or fewer; returns how many.
+
+    It ends where steps have no room, with `overflow` set. Where states wait, half of the room is
+    left for their steps.
+    """
+    held = s.held
+    if held.waiting != 0 and holds_enough(s):
+        return 0
+    end = s.levels[s.level]
+    if s.until < end:
+        end = s.until
+    batch = 0
+    while batch < AT_ONCE and held.count < held.room and held.first + held.count < end:
+        if s.questions.count == s.questions.room:
+            break
+        waits = expand(held.first + held.count, s)
+        if s.steps.overflow:
+            break
+        held.waiting += waits
+        held.count += 1
+        batch += 1
+    return batch
+
+
+def begin_level(s: Search) -> u64:
+    """Begin the next level, and return LEVEL, or why the call ends."""
     if s.next == s.table.count:
         return DONE
     if s.next >= s.until:
@@ -268,47 +345,36 @@ def ended(short: u64, s: Search) -> u64:
         return FULL
     s.level += 1
     s.levels[s.level] = s.table.count
-    return DONE
+    return PAUSED if s.table.count - s.next >= s.large else LEVEL
 
 
 def explore(s: Search) -> u64:
-    """Expand states, those of `todo` first; returns why it stopped: DONE, PAUSED, FULL or ASKING.
+    """Expand states in the order they were found; returns why it stopped.
 
-    States for which answers are missing are postponed in `pending`, the `todo` of the next call.
-    Before all states of a level are expanded, none of the next level is.
+    That is DONE, PAUSED, FULL or ASKING. A state for which answers are missing waits for them; some
+    states after it are expanded meanwhile, but held until it is entered. Before all states of a
+    level are expanded, none of the next level is.
     """
-    steps = s.steps
-    t = 0
-    s.pending_count = 0
+    held = s.held
     s.questions.count = 0
+    if expand_waiting(s):
+        drop_held(s)  # so that the state which waits longest has all the room
+        s.steps.overflow = 0
     while 1:
-        short = is_short_of_room(s)
-        batch = 0
-        while batch < AT_ONCE and not short:
-            if t < s.todo_count:
-                i = s.todo[t]
-                t += 1
-            elif s.next < s.levels[s.level] and s.next < s.until:
-                i = s.next
-                s.next = i + 1
-            else:
-                break
-            k = steps.count
-            if expand(i, s):
-                steps.count = k
-                put_off(i, s)
-                if steps.overflow:
-                    break
-            else:
-                keep(i, k, steps.count - k, s)
-            batch += 1
-        insert(s)
-        if batch == 0 or steps.overflow:
-            while t < s.todo_count:
-                put_off(s.todo[t], s)
-                t += 1
-            level = s.level
-            why = ended(short, s)
-            if s.level == level:
+        batch = hold_batch(s)
+        if held.waiting != 0:
+            if batch < AT_ONCE:
+                s.steps.overflow = 0
+                return ASKING
+        elif held.count != 0:
+            s.steps.overflow = 0
+            if is_short_of_room(s):
+                return FULL
+            enter_held(s)
+        elif s.steps.overflow:
+            return FULL
+        else:
+            why = begin_level(s)
+            if why != LEVEL:
                 return why
-    return DONE
+    return FULL

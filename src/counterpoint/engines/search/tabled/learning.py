@@ -33,14 +33,19 @@ class Learning:
         self.tries.enter()
         self.computations.refresh()
 
-    def learn(self, questions: list[list[int]]) -> None:
+    def learn(self, questions: list[list[int]], first: list[int]) -> None:
         """Answer questions, each of slot, mark and cells, and enter the answers into the heap.
 
-        Raises `Troubled` if a query raises an error.
+        Raises `Troubled` if a query of the state with the cells `first` raises an error. Other
+        states are asked again when they are the first that waits, which may never be.
         """
         for slot, _, *row in questions:
             if not self.tries.known(slot, row.__getitem__):  # not answered by another
-                self._learn(slot, row)
+                try:
+                    self._learn(slot, row)
+                except Troubled:
+                    if row[: self.cells] == first:
+                        raise
         self.tries.enter()
         self.computations.refresh()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ....native import Ptr, Record, u32, u64
+from ....native import Ptr, Record, u8, u32, u64
 from ...base.hashtable import HashTable
+from ..parallel.records import Block
 
 
 class Table(HashTable):
@@ -73,30 +74,49 @@ class Steps(Record):
     """Steps that were found; their targets have no numbers yet.
 
     For each there is the packed target, the kind (the number of its label), a bit for each probe
-    that is false in it, the number of the source, and the hash of the target. `overflow` is 1 if
-    there was no room for a step.
+    that is false in it, and the hash of the target. `overflow` is 1 if there was no room for a
+    step.
     """
 
     states: Ptr[u64]
     kinds: Ptr[u32]
     wrong: Ptr[u64]
-    sources: Ptr[u32]
     hashes: Ptr[u64]
     room: u64
     count: u64
     overflow: u64
 
 
-class Graph(Record):
-    """The steps of all expanded states, if they are `kept`.
+class Held(Record):
+    """States from `first` on that were expanded, but not entered: one before them waits.
 
-    The steps of state i are the `degree[i]` steps from number `first[i]` on. `state_bits` has for
-    each state, and `bits` for each step, a bit for each probe that is false in it.
+    For each of the `count` states there are the number of its steps, WAITING if it waits for
+    answers, and the place of the first of them. `false` and `outside` have a bit for each probe and
+    for each constraint that is false in it; `dropped` is 1 if one of its steps was not allowed.
+    `waiting` is how many states wait; while one does, at least `least` may be held.
+    """
+
+    first: u64
+    count: u64
+    room: u64
+    least: u64
+    waiting: u64
+    degree: Ptr[u32]
+    place: Ptr[u64]
+    false: Ptr[u64]
+    outside: Ptr[u64]
+    dropped: Ptr[u8]
+
+
+class Graph(Record):
+    """The steps of all expanded states, in their order, if they are `kept`.
+
+    The steps of state i begin at number `start[i]`. `state_bits` has for each state, and `bits` for
+    each step, a bit for each probe that is false in it.
     """
 
     kept: u64
-    first: Ptr[u64]
-    degree: Ptr[u32]
+    start: Ptr[u64]
     state_bits: Ptr[u64]
     target: Ptr[u32]
     kind: Ptr[u32]
@@ -108,25 +128,22 @@ class Graph(Record):
 class Notes(Record):
     """Statistics of the states and steps so far.
 
-    `must_states` and `must_steps` have a bit for each probe that must be true. `false`,
-    `is_outside` and `dropped` describe the state being expanded: a bit for each probe and for each
-    constraint that is false in it, and whether one of its steps was not allowed. `states` has for
-    each probe the number of states in which it is false, and the first of them; `edges` has for
-    each probe the number of steps in which it is false, and the source, target and kind of the
-    first one. `taken` has for each kind of step how often it was taken, and how often it led to a
-    new state. `outside` has a bit for each state that a constraint leaves out, `left_out` of them.
-    `bad` counts the states and steps in which a probe is false that must be true.
+    `must_states` and `must_steps` have a bit for each probe that must be true. `dropped` is 1 if a
+    step of the state being expanded was not allowed. `states` has for each probe the number of
+    states in which it is false, and the first of them; `edges` has for each probe the number of
+    steps in which it is false, and the source, target and kind of the first one. `taken` has for
+    each kind of step how often it was taken, and how often it led to a new state. `outside` is 1
+    for each state that a constraint leaves out, `left_out` of them. `bad` counts the states and
+    steps in which a probe is false that must be true.
     """
 
     must_states: u64
     must_steps: u64
-    false: u64
-    is_outside: u64
     dropped: u64
     states: Ptr[u64]
     edges: Ptr[u64]
     taken: Ptr[u64]
-    outside: Ptr[u64]
+    outside: Ptr[u8]
     steps: u64
     bad: u64
     left_out: u64
@@ -135,11 +152,12 @@ class Notes(Record):
 
 
 class Search(Record):
-    """A search: the states before `next` were expanded, except for those postponed in `pending`.
+    """A search: the states before `next` were expanded, and those that are `held`.
 
-    Level i ends before state `levels[i]`. `todo` are the states postponed by the call before, and
-    no state from `until` on is expanded in this call. `parents` has for each state the number of
-    the state from which it was reached first.
+    Level i ends before state `levels[i]`. No state from `until` on is expanded in this call.
+    `parents` has for each state the number of the state from which it was reached first. A call
+    ends before a level of `large` states or more. A thread that shares a block takes room for
+    `at_once` of its steps.
     """
 
     table: Table
@@ -147,6 +165,7 @@ class Search(Record):
     walk: Walk
     questions: Questions
     steps: Steps
+    held: Held
     graph: Graph
     notes: Notes
     parents: Ptr[u32]
@@ -156,8 +175,15 @@ class Search(Record):
     level_room: u64
     next: u64
     until: u64
-    todo: Ptr[u32]
-    todo_count: u64
-    pending: Ptr[u32]
-    pending_count: u64
-    pending_room: u64
+    large: u64
+    at_once: u64
+
+
+class HeldBlock(Block):
+    """A block of states that are held, with all their `found` steps.
+
+    The thread that expands a state writes its steps there; the threads have taken room for `taken`.
+    """
+
+    held: Held
+    found: Steps

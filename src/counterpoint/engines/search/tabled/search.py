@@ -15,14 +15,17 @@ from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.edges import Edges
 from ...base.ending import is_too_long
-from ...base.hashtable import too_many
+from ...base.hashtable import parts, too_many
 from ...base.task import EVERYTHING, Task
-from ..native import NativeSearch
+from ..parallel.blocks import Blocks
+from ..parallel.crew import Crew
+from ..parallel.shared import SharedSearch
 from . import kernel, records
 from .buffers import Buffers
-from .found import BadState, BadStep, Found, order_of_edges
+from .found import BadState, BadStep, Found
 from .learning import Troubled
 from .pace import Pace
+from .together import HeldBlocks
 from .tries import HeapFull
 
 TOO_MUCH = "so much depends on so much that learning it gains nothing"
@@ -60,16 +63,17 @@ def search(
             raise Refused("the answers to be learned take more room than there is") from None
 
 
-class Search(Buffers, NativeSearch):
+class Search(Buffers, SharedSearch):
     """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
         # Read first: this may change how the system divides states into cells.
         self._rows = None if system.opening is not None else _listed(system.initial())
-        NativeSearch.__init__(self, task)
+        SharedSearch.__init__(self, task)
+        self.most = self.at_once = 1
         Buffers.__init__(self, system, task.tuning, edges=task.edges)
         self.stop_first = stop_first
-        self.pace = Pace(at_least, time.thread_time(), task.tuning)
+        self.pace = Pace(at_least, self.seconds, task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
         self.begun = False
@@ -85,13 +89,13 @@ class Search(Buffers, NativeSearch):
     def _open(self) -> Stopped:
         """Enter the initial states that the program generates; returns why this was stopped."""
         goes_on = 0
-        pace, self.pace = self.pace, Pace(0.0, time.thread_time(), self.tuning)
-        began = time.thread_time()
+        pace, self.pace = self.pace, Pace(0.0, self.seconds, self.tuning)
+        began = self.seconds
         while self._opened(goes_on):
             goes_on = 1
             if stopped := self._too_large:
                 return stopped
-            if pace.was_too_slow(self.entered, time.thread_time() - began):
+            if pace.was_too_slow(self.entered, self.seconds - began):
                 raise Refused(TOO_MUCH)
             self.report()
             if self.steps.overflow:
@@ -106,11 +110,13 @@ class Search(Buffers, NativeSearch):
     def _opened(self, goes_on: int) -> bool:
         """Generate and enter initial states; returns whether there may be more."""
         assert self.system.opening is not None
+        room = self.steps.room
         self.work.code = self._opening(self.program.places[self.system.opening])
+        self.steps.room = min(room, self.tuning.entered_room)  # so that limits are heeded
         try:
             more = self.library.open_(goes_on, self.work)
         finally:
-            self.work.code = self.code
+            self.work.code, self.steps.room = self.code, room
         count, words = self.steps.count, self.layout.words
         self.steps.count = 0
         self._enter(self.steps.states[: count * words].reshape(count, words))
@@ -138,49 +144,58 @@ class Search(Buffers, NativeSearch):
             stopped = Stopped(error.cause.message, Cause.NO_VALUE)
         return self._result(stopped)
 
-    def call(self, chunk: int) -> int:
-        return self._turn(self._until(chunk))
+    @property
+    def ready(self) -> int:
+        work = self.work
+        few = super().until(self.found, int(self.tuning.block_degree))  # by the limit of states
+        return min(int(work.levels[work.level]), self.until(self.found), few)
+
+    @property
+    def shared_from(self) -> int:
+        return self.tuning.held_from
+
+    def rehash(self) -> None:
+        if isinstance(self.blocks, HeldBlocks) and parts(self.table) > 1:
+            self.blocks.rehash(self.found)
+        else:
+            super().rehash()
+
+    def lay_out(self) -> None:
+        self.blocks = None
+        super().lay_out()
+
+    def make_blocks(self, crew: Crew) -> Blocks:
+        return HeldBlocks(self, crew)
+
+    def explore(self, until: int) -> int:
+        work = self.work
+        work.until = until
+        work.large = self.shared_from if self.crew is not None else 1 << 62
+        work.graph.room = len(self.graph.target) if self.task.edges else 1 << 62
+        work.level_room = len(work.levels)
+        outcome = int(self.library.explore(work))
+        if outcome == kernel.ASKING:
+            self.learn()
+        self.make_room()
+        return outcome
 
     def answer(self, outcome: int) -> Stopped:
-        if self.pace.is_too_slow(self.expanded, time.thread_time()):
+        if self.pace.is_too_slow(self.expanded, self.seconds):
             raise Refused(TOO_MUCH)
         return NOT_STOPPED
 
     def paced(self, chunk: int, seconds: float) -> int:
         return min(2 * chunk, self.tuning.learned_chunk_most)
 
-    def _turn(self, until: int) -> int:
-        """Expand the postponed states, and others before number `until`; answer the questions.
-
-        Returns why the kernel returned: `DONE`, `PAUSED`, `FULL` or `kernel.ASKING`.
-        """
-        work = self.work
-        work.todo_count, work.until = work.pending_count, until
-        work.graph.room = len(self.graph.target) if self.task.edges else 1 << 62
-        work.level_room = len(work.levels)
-        self.code.heap = self.known.tries.heap
-        outcome = int(self.library.explore(work))
-        if outcome == kernel.ASKING:
-            self.learn()
-        work.todo, work.pending = work.pending, work.todo
-        self.make_room()
-        return outcome
-
-    def settle(self) -> None:
-        """Expand the postponed states, and no others."""
-        while self.work.pending_count:
-            self._turn(self.work.next)
-
     @property
     def expanded(self) -> int:
-        """The number of expanded states: all before the next one, except for those postponed."""
-        return self.work.next - self.work.pending_count
+        return self.work.next
 
     def report(self) -> None:
         if time.perf_counter() - self.start > self.tuning.look_seconds:
             super().report()
 
-    def _until(self, chunk: int) -> int:
+    def until(self, chunk: int, most: int = 0) -> int:
         """The number of the state to pause at; with a depth limit, not far into the next level."""
         after, depth = self.work.next + chunk, self.task.limits.depth
         if depth is None:
@@ -192,7 +207,7 @@ class Search(Buffers, NativeSearch):
     def _is_deep(self) -> bool:
         """Whether all levels within the limit of depth were visited, and there are more."""
         work, level = self.work, self.work.level
-        if level != self.task.limits.depth or work.pending_count:
+        if level != self.task.limits.depth:
             return False
         return work.next == int(work.levels[level]) < self.found
 
@@ -201,11 +216,11 @@ class Search(Buffers, NativeSearch):
         limits = self.task.limits
         if limits.states is not None and self.found > limits.states:
             return limits.too_many_states
-        return limits.too_much_memory if self.is_full else self.task.exceeds(self.bytes)
+        return limits.too_much_memory if self.is_full else self.exceeds(self.used)
 
     def may_grow(self, room: int, edge_room: int) -> bool:
-        size = self.bytes_of(room, edge_room)
-        return not (too_many(room) or self.task.exceeds(size, size - self.bytes))
+        more = self.bytes_of(room, edge_room) - self.bytes
+        return not (too_many(room) or self.exceeds(self.used + more))
 
     def over_limits(self) -> Stopped:
         if stopped := super().over_limits() or self._too_large:
@@ -217,10 +232,9 @@ class Search(Buffers, NativeSearch):
 
     def _result(self, stopped: Stopped) -> Found:
         work, notes, found = self.work, self.notes, self.found
-        bits = np.unpackbits(notes.outside.view(np.uint8), bitorder="little")
-        edges, step_bits = None, None
+        edges = None
         if self.task.edges and self._makes_a_graph(stopped):
-            edges, step_bits = self._edges()
+            edges = self._edges()
         return Found(
             system=self.system,
             layout=self.layout,
@@ -230,7 +244,7 @@ class Search(Buffers, NativeSearch):
             levels=work.levels[: work.level + 1].copy(),
             packed=self.table.queue[: found * self.layout.words].reshape(found, self.layout.words),
             parents=work.parents[:found],
-            outside=bits[:found].astype(bool),
+            outside=notes.outside[:found].view(bool),
             taken=notes.taken.reshape(-1, 2)[: len(self.system.labels)],
             bad_states=self._bad_states(),
             bad_steps=self._bad_steps(),
@@ -240,7 +254,7 @@ class Search(Buffers, NativeSearch):
             stopped=stopped,
             edges=edges,
             state_bits=None if edges is None else self.graph.state_bits[:found],
-            step_bits=step_bits,
+            step_bits=None if edges is None else self.graph.bits[: self.graph.count],
             trouble=self.trouble,
             entered=self.entered,
             begun=self.begun,
@@ -267,11 +281,12 @@ class Search(Buffers, NativeSearch):
             if count
         )
 
-    def _edges(self) -> tuple[Edges, U64]:
-        """The edges sorted by source, and the bits of each."""
+    def _edges(self) -> Edges:
         graph, found = self.graph, self.found
-        start, order = order_of_edges(graph.first[:found], graph.degree[:found])
-        return Edges(start, graph.target[order], graph.kind[order]), graph.bits[order]
+        graph.start[self.expanded :] = graph.count
+        return Edges(
+            graph.start[: found + 1], graph.target[: graph.count], graph.kind[: graph.count]
+        )
 
 
 def _listed(rows: Any) -> Any:

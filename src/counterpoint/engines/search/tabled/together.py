@@ -1,0 +1,158 @@
+"""Blocks of states of a factored system, expanded by several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ....native import Record
+from ...base.arrays import U32
+from ...base.hashtable import too_many
+from ..parallel.blocks import HashedBlocks, desk
+from ..parallel.crew import Crew
+from ..parallel.records import Desk
+from . import blockkernel, records
+from .buffers import Buffers, rows_of
+from .kernel import WAITING
+
+LAID_OUT_ANEW = -1
+"""What `call` returns if states have another form than before."""
+
+
+@cache
+def _library() -> Any:
+    from ....native import build, u64  # imported late: commands must start fast
+
+    return build(
+        blockkernel.expand_chunks,
+        blockkernel.list_steps,
+        blockkernel.enter_targets,
+        blockkernel.number_new,
+        blockkernel.settle_chunks,
+        blockkernel.link_steps,
+        blockkernel.list_states,
+        blockkernel.append_states,
+        types={"Cell": u64},
+        constants={"MASKED": 1},
+    )
+
+
+class HeldBlocks(HashedBlocks):
+    """The blocks of a search of a factored system; for another layout there are other blocks.
+
+    The states of a block are expanded in rounds; between two rounds, questions are answered.
+    """
+
+    kind = records.HeldBlock
+    block: records.HeldBlock
+
+    def __init__(self, of: Buffers, crew: Crew) -> None:
+        self.of = of
+        self.held = of.new_held(0)
+        self.steps = records.Steps()
+        tuning = replace(of.tuning, block_steps=of.tuning.held_steps)
+        most = max(1, tuning.held_steps // tuning.held_chunk)
+        super().__init__(crew, tuning, most, (of.layout.words, np.uint64))
+        self.held = self.block.held = of.new_held(len(self.block.degree))
+        self.steps = self.block.found = records.Steps()
+        of.set_up_out(self.steps, self.block.room)
+        self.works = [self._work() for _ in range(crew.workers)]
+        self.library = _library()
+
+    def _work(self) -> records.Search:
+        of, found = self.of, self.steps
+        steps = records.Steps(
+            states=found.states, kinds=found.kinds, wrong=found.wrong, hashes=found.hashes
+        )
+        return records.Search(
+            table=of.table,
+            code=of.code,
+            walk=of.new_walk(),
+            questions=of.new_questions(),
+            steps=steps,
+            held=self.held,
+            graph=of.graph,
+            notes=of.new_notes(0),
+            parents=of.work.parents,
+            levels=of.work.levels,
+            at_once=max(1, min(of.tuning.held_at_once, self.block.room // (4 * self.crew.workers))),
+        )
+
+    def new_desk(self, steps: int, row: tuple[int, Any]) -> Desk:
+        return desk(self.block.room)
+
+    @property
+    def records(self) -> Sequence[Record]:
+        theirs = [part for work in self.works for part in (work.questions, work.walk)]
+        return (*super().records, self.held, self.steps, *theirs)
+
+    def call(self, first: int, end: int, count: int) -> int:
+        block = self.block
+        if too_many(count + block.room):  # until they have numbers, new states have larger ones
+            return 0
+        self.plan(first, end, count)
+        self.held.first, block.taken[0] = first, 0
+        degrees = self.held.degree[: block.end - first]
+        degrees[:] = WAITING
+        for work in self.works:
+            work.steps.count = work.steps.room = 0
+        while True:
+            self.crew.do(lambda: self.all(self.expand))
+            asked = [row for work in self.works for row in rows_of(work.questions)]
+            if asked and self.of.answer_for(asked, first + int((degrees == WAITING).argmax())):
+                return LAID_OUT_ANEW
+            if not asked:
+                break
+        waiting = np.flatnonzero(degrees == WAITING)
+        return self._enter(degrees[: waiting[0]] if len(waiting) else degrees)
+
+    def expand(self, worker: int) -> int:
+        work = self.works[worker]
+        work.questions.count = work.steps.overflow = 0
+        return super().expand(worker)
+
+    def _enter(self, degrees: U32) -> int:
+        """Enter expanded states, which have so many steps; returns how many, or 0 without room."""
+        if not len(degrees):
+            return 0
+        first, count, states = self.block.first, self.block.count, len(degrees)
+        steps = int(degrees.sum())
+        if not self.of.have_room_for(steps):
+            return 0
+        self.crew.do(lambda: self._entered(first, count, degrees))
+        self._degree = max(1.0, steps / states)
+        return states
+
+    def _entered(self, first: int, count: int, degrees: U32) -> None:
+        block, of = self.block, self.of
+        block.first, block.count, block.end = first, count, first + len(degrees)
+        starts = np.arange(0, len(degrees), block.size)
+        block.chunks = len(starts)
+        steps = np.add.reduceat(degrees, starts, dtype=np.uint64)
+        block.steps[: block.chunks] = steps
+        block.begin[: block.chunks] = np.cumsum(steps) - steps
+        block.edges[: block.chunks] = of.graph.count + np.cumsum(steps) - steps
+        for work in self.works:
+            work.notes = of.new_notes(len(of.notes.taken) // 2)
+            work.notes.outside = of.notes.outside
+        self.all(self._task(self.library.list_steps))
+        self.all(self._task(self.library.enter_targets))
+        found = int(self.library.number_new(block))
+        self.all(self._task(self.library.settle_chunks))
+        if of.graph.kept or of.notes.must_steps:
+            self.all(self._task(self.library.link_steps))
+        for work in self.works:
+            of.add_notes(work.notes)
+        of.graph.count += int(steps.sum())
+        of.table.count, of.work.next = found, block.end
+        of.drop_held()
+
+    def has_room(self, more: int) -> bool:
+        raise AssertionError("room is made before states are entered")
+
+    def finish(self, count: int) -> None:
+        raise AssertionError("states are entered in rounds")
