@@ -34,7 +34,7 @@ class SharedSearch(NativeSearch):
         self.blocks: Blocks | None = None
         self.more = 0
         """The number of states and steps to make room for."""
-        self._alone_to, self._alone = 0, self.tuning.block_from
+        self._alone_to = self._alone = 0
         self._waited = 0.0
 
     @abstractmethod
@@ -83,10 +83,10 @@ class SharedSearch(NativeSearch):
                 self.more = blocks.wanted
                 return FULL
             if expanded > 0:
-                self._alone = self.tuning.block_from
+                self._alone = 0
                 return TOGETHER
+            self._alone = max(self.shared_from, 2 * self._alone)
             self._alone_to = self.expanded + self._alone
-            self._alone *= 2
         return self.explore(self.until(chunk, self.most))
 
     def _call_blocks(self, blocks: Blocks, end: int) -> int:

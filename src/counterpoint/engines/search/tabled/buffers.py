@@ -23,7 +23,14 @@ def library(batch: int) -> Any:
     """The kernels; they expand `batch` states before they look up the targets of the steps."""
     from ....native import build  # imported late: commands must start fast
 
-    functions = (kernel.explore, kernel.enter, kernel.open_, kernel.rehash, kernel.find)
+    functions = (
+        kernel.explore,
+        kernel.enter,
+        kernel.enter_before,
+        kernel.open_,
+        kernel.rehash,
+        kernel.find,
+    )
     return build(*functions, constants={"AT_ONCE": batch})
 
 

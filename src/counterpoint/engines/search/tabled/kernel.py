@@ -21,7 +21,7 @@ WAITING = 0xFFFFFFFF
 """Instead of the number of steps of a state that is held: it waits for answers."""
 
 LEVEL = 5
-"""The reason why no state was expanded is that a level ended."""
+"""What `begin_level` returns if states of the next level can be expanded."""
 
 AT_ONCE = 1
 """The number of states expanded before their targets are numbered; bound by `build`."""
@@ -222,6 +222,16 @@ def enter_held(s: Search) -> u64:
     return drop_held(s)
 
 
+def enter_before(s: Search) -> u64:
+    """Enter the states that are held before the first one that waits; returns 0."""
+    held = s.held
+    j = 0
+    while j < held.count and held.degree[j] != WAITING:
+        j += 1
+    held.count = j
+    return enter_held(s)
+
+
 def enter_state(j: u64, s: Search) -> u64:
     """Enter state number j of those that are held, with its steps; returns 0."""
     held = s.held
@@ -361,6 +371,8 @@ def explore(s: Search) -> u64:
         drop_held(s)  # so that the state which waits longest has all the room
         s.steps.overflow = 0
     while 1:
+        if held.waiting == 0:
+            s.questions.count = 0  # what a state asked that had no room is asked again
         batch = hold_batch(s)
         if held.waiting != 0:
             if batch < AT_ONCE:

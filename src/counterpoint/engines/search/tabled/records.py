@@ -93,7 +93,8 @@ class Held(Record):
     For each of the `count` states there are the number of its steps, WAITING if it waits for
     answers, and the place of the first of them. `false` and `outside` have a bit for each probe and
     for each constraint that is false in it; `dropped` is 1 if one of its steps was not allowed.
-    `waiting` is how many states wait; while one does, at least `least` may be held.
+    `waiting` is how many states wait. While some do, `least` may be held, and more if there are
+    more questions.
     """
 
     first: u64

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ....alarm import stopped_by
+from ....alarm import limit_reached, stopped_by
 from ....errors import CounterpointError, Refused
 from ....model.factored import MOST_PROBES, Factored, Misfit
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
@@ -25,7 +25,7 @@ from .buffers import Buffers
 from .found import BadState, BadStep, Found
 from .learning import Troubled
 from .pace import Pace
-from .together import HeldBlocks
+from .together import HeldBlocks, Searching
 from .tries import HeapFull
 
 TOO_MUCH = "so much depends on so much that learning it gains nothing"
@@ -63,7 +63,7 @@ def search(
             raise Refused("the answers to be learned take more room than there is") from None
 
 
-class Search(Buffers, SharedSearch):
+class Search(Searching, SharedSearch):
     """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
@@ -175,9 +175,26 @@ class Search(Buffers, SharedSearch):
         work.level_room = len(work.levels)
         outcome = int(self.library.explore(work))
         if outcome == kernel.ASKING:
-            self.learn()
+            self._answer_held()
         self.make_room()
         return outcome
+
+    def _answer_held(self) -> None:
+        """Answer the questions; if that fails, the states before the first that asks are entered.
+
+        So what is found does not depend on how many states were held.
+        """
+        try:
+            self.learn()
+        except Troubled:
+            self.make_room()
+            self.library.enter_before(self.work)
+            raise
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a limit was reached, for work that goes on between two looks at all limits."""
+        return bool(limit_reached() or self._too_large)
 
     def answer(self, outcome: int) -> Stopped:
         if self.pace.is_too_slow(self.expanded, self.seconds):

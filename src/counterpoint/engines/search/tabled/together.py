@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,6 +19,7 @@ from ..parallel.records import Desk
 from . import blockkernel, records
 from .buffers import Buffers, rows_of
 from .kernel import WAITING
+from .learning import Troubled
 
 LAID_OUT_ANEW = -1
 """What `call` returns if states have another form than before."""
@@ -41,6 +43,21 @@ def _library() -> Any:
     )
 
 
+class Searching(Buffers):
+    """A search that may be over before all states of a block are expanded."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether a limit was reached."""
+
+
+def _before_waiting(degrees: U32) -> U32:
+    """The numbers of steps of the states before the first one that waits."""
+    waiting = degrees == WAITING
+    return degrees[: int(waiting.argmax())] if waiting.any() else degrees
+
+
 class HeldBlocks(HashedBlocks):
     """The blocks of a search of a factored system; for another layout there are other blocks.
 
@@ -50,7 +67,7 @@ class HeldBlocks(HashedBlocks):
     kind = records.HeldBlock
     block: records.HeldBlock
 
-    def __init__(self, of: Buffers, crew: Crew) -> None:
+    def __init__(self, of: Searching, crew: Crew) -> None:
         self.of = of
         self.held = of.new_held(0)
         self.steps = records.Steps()
@@ -60,6 +77,7 @@ class HeldBlocks(HashedBlocks):
         self.held = self.block.held = of.new_held(len(self.block.degree))
         self.steps = self.block.found = records.Steps()
         of.set_up_out(self.steps, self.block.room)
+        self._at_once = max(1, min(tuning.held_at_once, self.block.room // (4 * crew.workers)))
         self.works = [self._work() for _ in range(crew.workers)]
         self.library = _library()
 
@@ -79,7 +97,6 @@ class HeldBlocks(HashedBlocks):
             notes=of.new_notes(0),
             parents=of.work.parents,
             levels=of.work.levels,
-            at_once=max(1, min(of.tuning.held_at_once, self.block.room // (4 * self.crew.workers))),
         )
 
     def new_desk(self, steps: int, row: tuple[int, Any]) -> Desk:
@@ -100,15 +117,27 @@ class HeldBlocks(HashedBlocks):
         degrees[:] = WAITING
         for work in self.works:
             work.steps.count = work.steps.room = 0
+            work.at_once = self._at_once
         while True:
             self.crew.do(lambda: self.all(self.expand))
             asked = [row for work in self.works for row in rows_of(work.questions)]
-            if asked and self.of.answer_for(asked, first + int((degrees == WAITING).argmax())):
+            is_full = any(work.steps.overflow for work in self.works)
+            if asked and not self._answered(asked, degrees):
                 return LAID_OUT_ANEW
-            if not asked:
-                break
-        waiting = np.flatnonzero(degrees == WAITING)
-        return self._enter(degrees[: waiting[0]] if len(waiting) else degrees)
+            if not asked or is_full or self.of.is_over:
+                return self._enter(_before_waiting(degrees))
+
+    def _answered(self, asked: list[list[int]], degrees: U32) -> bool:
+        """Answer questions; returns whether states have the same form as before.
+
+        If that fails, the states before the first that asks are entered.
+        """
+        waiting = len(_before_waiting(degrees))
+        try:
+            return not self.of.answer_for(asked, self.held.first + waiting)
+        except Troubled:
+            self._enter(degrees[:waiting])
+            raise
 
     def expand(self, worker: int) -> int:
         work = self.works[worker]
