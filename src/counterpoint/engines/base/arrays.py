@@ -36,9 +36,6 @@ Floats: TypeAlias = "NDArray[np.float64]"
 S = TypeVar("S", bound=np.generic)
 U = TypeVar("U", bound="np.unsignedinteger[Any]")
 
-APART = 9 * 64
-"""Bytes by which the beginnings of arrays differ that are used together: some lines of a cache."""
-
 NOTHING: U64 = np.zeros(1, np.uint64)
 """A placeholder for an array that the kernel does not read."""
 
@@ -63,18 +60,6 @@ def grow(record: object, names: Iterable[str], rows: int) -> None:
     """Replace the named arrays of a record by copies with `rows` rows."""
     for name in names:
         setattr(record, name, grown(getattr(record, name), rows))
-
-
-def apart(place: int, length: int, kind: type[S]) -> NDArray[S]:
-    """An array of zeros, in the cache apart from those with other places, of eight or so.
-
-    Large arrays begin at a page, and what begins alike contends for the same lines of the cache.
-
-    >>> apart(3, 2, np.uint32).tolist()
-    [0, 0]
-    """
-    skipped = place * APART // np.dtype(kind).itemsize
-    return np.zeros(skipped + length, kind)[skipped:]
 
 
 def bytes_of(record: object) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....model.factored import MOST_PROBES, Factored
 from ....tuning import Tuning
-from ...base.arrays import NOTHING, U64, apart
+from ...base.arrays import NOTHING, U64
 from ...base.hashtable import clear
 from ...base.outcome import NONE
 from . import interpreter, kernel, records
@@ -112,11 +112,11 @@ class Buffers:
         return records.Held(
             room=room,
             least=self.tuning.held_least,
-            degree=apart(0, room, np.uint32),
-            place=apart(1, room, np.uint64),
-            false=apart(2, room, np.uint64),
-            outside=apart(3, room, np.uint64),
-            dropped=apart(4, room, np.uint8),
+            degree=np.zeros(room, np.uint32),
+            place=np.zeros(room, np.uint64),
+            false=np.zeros(room, np.uint64),
+            outside=np.zeros(room, np.uint64),
+            dropped=np.zeros(room, np.uint8),
         )
 
     def drop_held(self) -> None:
@@ -168,10 +168,10 @@ class Buffers:
     def set_up_out(self, steps: records.Steps, room: int) -> None:
         """Make room for `room` steps that wait for their numbers."""
         steps.room = room
-        steps.kinds = apart(5, room, np.uint32)
-        steps.wrong = apart(6, room, np.uint64)
-        steps.hashes = apart(7, room, np.uint64)
-        steps.states = apart(8, room * self.layout.words, np.uint64)
+        steps.kinds = np.zeros(room, np.uint32)
+        steps.wrong = np.zeros(room, np.uint64)
+        steps.hashes = np.zeros(room, np.uint64)
+        steps.states = np.zeros(room * self.layout.words, np.uint64)
 
     def lay_out(self) -> None:
         """Make a new layout for the values known so far, and convert the known states to it."""
