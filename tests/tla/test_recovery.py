@@ -38,6 +38,7 @@ Down(p) == n[p] > Most - 3 /\ n' = [n EXCEPT ![p] = 0] /\ at' = at \cup {p}
 Next == \E p \in P : Up(p) \/ Down(p)
 Spec == Init /\ [][Next]_vars /\ WF_vars(Next)
 Early == \A p \in P : n[p] <= Most
+Few == (at = {} \/ Cardinality(at) > 0) /\ Early
 Late == ~(\A p \in P : n[p] = Most - 1)
 Small == Cardinality(at) < 3
 Step == [][Cardinality(at') < 2 \/ at = at']_vars
@@ -46,6 +47,7 @@ Never == <>[](at = {})
 Start == n = [p \in P |-> 0]
 Both == Permutations(P)
 THEOREM Spec => []Early
+THEOREM Spec => []Few
 THEOREM Spec => []Late
 THEOREM Spec => Step
 THEOREM Spec => Again

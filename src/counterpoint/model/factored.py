@@ -101,10 +101,12 @@ class CellProbe:
     """A condition on a state or a step: true if the path from node `start`, without forks, arrives.
 
     If a probe `must` be true, a state or step in which it is false is bad; else that is recorded.
+    One that is asked only `once` must be true, and is not asked again after it was false.
     """
 
     start: int
     must: bool = True
+    once: bool = False
 
 
 class Misfit(Exception):

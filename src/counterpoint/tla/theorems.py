@@ -457,7 +457,7 @@ class ModuleTheory:
             stronger = Conjunct(part.kind, part.rule, link.stronger.expression, link.stronger.scope)
             asked = self._asked(system, stronger)
             assert isinstance(asked.probe, StateFact | StepFact)
-            yield link.part, replace(asked, probe=guarded(asked.probe))
+            yield link.part, replace(asked, probe=guarded(asked.probe), counted=False)
 
 
 def _at_first(claim: Claim) -> str:

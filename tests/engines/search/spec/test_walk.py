@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import EVERYTHING, Progress, Task
 from counterpoint.engines.search.spec.explored import Explored, Wanted
+from counterpoint.engines.search.spec.keeping import kept_of, put_back
 from counterpoint.engines.search.spec.walk import ENOUGH, Walk
 from counterpoint.model.specified import StateProbe, StepProbe
 from counterpoint.tuning import Tuning
@@ -21,6 +24,12 @@ def wanted(of: Tabled) -> Wanted:
     steps = [probe for name in STEPS if isinstance(probe := of.probes[name], StepProbe)]
     must: frozenset[StateProbe | StepProbe] = frozenset((states[0], steps[0]))
     return Wanted(tuple(states), tuple(steps), must, deadlock=True, edges=True)
+
+
+def figures_of(found: Explored) -> tuple[object, ...]:
+    """The figures that do not depend on which probes are evaluated."""
+    counts = (found.found, found.generated, found.deadlocks, found.first_deadlock)
+    return counts, found.parents.tolist(), found.coverage
 
 
 def figures(found: Explored) -> dict[str, object]:
@@ -95,3 +104,34 @@ def test_states_with_parts_in_common_are_measured_together() -> None:
     of = Large([[]], [(0, part)])  # type: ignore[list-item]
     assert not Walk(of, Wanted(), Task(Limits(memory=1_000_000))).run().stopped
     assert Walk(of, Wanted(), Task(Limits(memory=100_000))).run().stopped
+
+
+@given(tables(bounded=True))
+def test_a_probe_that_is_wanted_once_is_asked_until_it_is_false(of: Tabled) -> None:
+    every = replace(wanted(of), edges=False)
+    once = replace(every, once=every.must)
+    counted, found = (Walk(of, each, EVERYTHING).run() for each in (every, once))
+    assert [(bad.probe, bad.state, 1) for bad in counted.bad_states] == [
+        (bad.probe, bad.state, bad.count) for bad in found.bad_states
+    ]
+    assert [(bad.probe, bad.source, bad.target, 1) for bad in counted.bad_steps] == [
+        (bad.probe, bad.source, bad.target, bad.count) for bad in found.bad_steps
+    ]
+    assert figures_of(counted) == figures_of(found)
+
+
+def test_a_probe_that_is_wanted_once_is_not_asked_again_after_a_checkpoint() -> None:
+    asked: list[int] = []
+
+    def small(state: int) -> bool:
+        asked.append(state)
+        return state < 3
+
+    of = Tabled([[("go", n + 1)] for n in range(9)] + [[]])
+    probe = StateProbe("small", small)
+    once = Wanted((probe,), must=frozenset((probe,)), once=frozenset((probe,)))
+    walk, again = Walk(of, once, EVERYTHING), Walk(of, once, EVERYTHING)
+    walk.run(states=6)
+    put_back(again, kept_of(walk))
+    assert [(bad.state, bad.count) for bad in again.run().bad_states] == [(3, 1)]
+    assert asked == [0, 1, 2, 3]

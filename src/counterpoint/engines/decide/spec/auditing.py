@@ -122,6 +122,8 @@ def _count(found: Explored, claim: Claim | None) -> int | None:
     """The number of states or steps found that violate a claim; None if not counted."""
     if claim is None:
         return found.deadlocks
+    if not claim.counted:
+        return None
     states = (
         bad.count for bad in found.bad_states if claim.probe is found.wanted.states[bad.probe]
     )

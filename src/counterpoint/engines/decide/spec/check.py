@@ -117,7 +117,9 @@ def _wanted(
     system: Specified, claims: Sequence[Claim], *, deadlock: bool, stop_first: bool
 ) -> Wanted:
     runs = [claim.formula for claim in claims if claim.formula is not None]
-    must = [claim.probe for claim in claims if claim.about in {About.STATES, About.STEPS}]
+    plain = [claim for claim in claims if claim.about in {About.STATES, About.STEPS}]
+    must = [claim.probe for claim in plain]
+    counted = {claim.probe for claim in plain if claim.counted}
     start = (claim.probe for claim in claims if claim.about is About.START)
     probes: dict[Probe | None, None] = dict.fromkeys(must)
     for formula in (*runs, *(system.assumptions if runs else ())):
@@ -128,6 +130,7 @@ def _wanted(
         tuple(probe for probe in probes if isinstance(probe, StateProbe)),
         tuple(probe for probe in probes if isinstance(probe, StepProbe)),
         frozenset(probe for probe in must if probe is not None),
+        frozenset(probe for probe in must if probe not in counted and probe and not runs),
         tuple(probe for probe in dict.fromkeys(start) if isinstance(probe, StateProbe)),
         deadlock,
         edges=bool(runs),
@@ -247,6 +250,10 @@ class _Judge:
         reason = self._counted(self.found.deadlocks, "state has no step", "states have no step")
         return Verdict(DEADLOCK, Answer.FAILS, reason, self._replayed(self.found.trace_to(first)))
 
+    def _counted_of(self, claim: Claim, count: int, one: str, many: str) -> str:
+        """What `_counted` says if violations of the claim are counted; else nothing."""
+        return self._counted(count, one, many) if claim.counted else ""
+
     def _counted(self, count: int, one: str, many: str) -> str:
         """The count as text; a lower bound if not all states were examined."""
         counted = f"1 {one}" if count == 1 else f"{count:,} {many}"
@@ -268,7 +275,7 @@ class _Judge:
             return self._none_bad(claim.name, self.found.beginning.judged)
         if claim.probe.holds(self.found.state(bad.state)):
             raise Fault(f"{claim.probe.name} is true of the state that should show it false")
-        reason = self._counted(bad.count, "state violates it", "states violate it")
+        reason = self._counted_of(claim, bad.count, "state violates it", "states violate it")
         trace = self._replayed(self.found.trace_to(bad.state))
         return Verdict(claim.name, Answer.FAILS, reason, trace)
 
@@ -278,7 +285,7 @@ class _Judge:
         if bad is None:
             return self._none_bad(claim.name)
         there = self._violating(claim.probe, bad.source)
-        reason = self._counted(bad.count, "step violates it", "steps violate it")
+        reason = self._counted_of(claim, bad.count, "step violates it", "steps violate it")
         trace = self._replayed(self.found.trace_to(bad.source, there))
         return Verdict(claim.name, Answer.FAILS, reason, trace)
 

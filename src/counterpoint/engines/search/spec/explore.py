@@ -191,7 +191,10 @@ def _refused(error: CounterpointError, before: str = "") -> CounterpointError:
 
 
 class _Asked:
-    """A factored system in which only the probes of `wanted.must` must be true."""
+    """A factored system in which only the probes of `wanted.must` must be true.
+
+    Those of `wanted.once` are asked until they were false once.
+    """
 
     def __init__(self, of: Factored, wanted: Wanted) -> None:
         self._of, self._wanted = of, wanted
@@ -209,4 +212,5 @@ class _Asked:
 
     def _judged(self, probes: Sequence[CellProbe], of: Sequence[Probe]) -> list[CellProbe]:
         pairs = zip(probes, of, strict=True)
-        return [replace(probe, must=asked in self._wanted.must) for probe, asked in pairs]
+        must, once = self._wanted.must, self._wanted.once
+        return [replace(probe, must=asked in must, once=asked in once) for probe, asked in pairs]

@@ -51,6 +51,7 @@ def put_back(walk: Walk, kept: dict[str, Any]) -> None:
     walk.bad_starts = {walk.wanted.start[number]: state for number, state in kept["bad_starts"]}
     walk.bad_states.left, walk.bad_states.found = kept["bad_states"]
     walk.bad_steps.left, walk.bad_steps.found = kept["bad_steps"]
+    walk.choose_tests()
 
 
 def bad_starts(bad: Mapping[StateProbe, State], wanted: Wanted) -> list[tuple[int, State]]:

@@ -147,6 +147,8 @@ class _Keeping(Search):
         self.make_room()
 
 
-_COUNTS = ("steps", "bad", "left_out", "deadlocks", "first_deadlock")
+_COUNTS = (
+    "steps", "bad", "left_out", "deadlocks", "first_deadlock", "idle_states", "idle_steps",
+)  # fmt: skip
 _OF_STATES = ("start", "state_bits")
 _OF_EDGES = ("target", "kind", "bits")

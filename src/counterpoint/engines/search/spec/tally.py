@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from ....data import dataclass
@@ -38,6 +38,17 @@ class Firsts:
 def bits_of(wanted: Wanted, probes: Sequence[Probe]) -> int:
     """A bit for each of the probes that must be true."""
     return sum(1 << bit for bit, probe in enumerate(probes) if probe in wanted.must)
+
+
+def still_asked(
+    probes: Sequence[Probe], wanted: Wanted, firsts: Firsts
+) -> list[tuple[int, Callable[..., bool]]]:
+    """The bit and the condition of each probe, without those wanted once that were false."""
+    return [
+        (1 << bit, probe.holds)
+        for bit, probe in enumerate(probes)
+        if probe not in wanted.once or firsts.left >> bit & 1
+    ]
 
 
 def false_of(bit: int, counts: Sequence[tuple[int, int]]) -> int:

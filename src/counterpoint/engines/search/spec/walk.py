@@ -19,7 +19,7 @@ from ...base.task import Progress, Task
 from .beside import Beside
 from .explored import Beginning, Explored, Kind, Trouble, Wanted
 from .size import SampledSize
-from .tally import Firsts, Tally, bits_of
+from .tally import Firsts, Tally, bits_of, still_asked
 from .walked import explored_of
 
 BESIDE_A_STEP = 24
@@ -62,8 +62,7 @@ class Walk:
         self.bad_starts: dict[StateProbe, State] = {}
         self.bad_states = Firsts(bits_of(wanted, wanted.states))
         self.bad_steps = Firsts(bits_of(wanted, wanted.steps))
-        self._state_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.states)]
-        self._step_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.steps)]
+        self.choose_tests()
         self.key = None if system.identity is itself else self._key_of
         self._within = None if system.within is everywhere else system.within
         self._allows = None if system.allows is anyhow else system.allows
@@ -78,6 +77,12 @@ class Walk:
         self._seconds = self._listing = 0.0
         self.taken = 0
         self._size = SampledSize(self.tuning.size_sample, self.key)
+
+    def choose_tests(self) -> None:
+        """Choose the probes that are to be evaluated from now on."""
+        wanted = self.wanted
+        self._state_tests = still_asked(wanted.states, wanted, self.bad_states)
+        self._step_tests = still_asked(wanted.steps, wanted, self.bad_steps)
 
     def run(
         self,
@@ -311,12 +316,13 @@ class Walk:
         tally.count += counts
         if counts and bits & self.bad_states.left:
             self.bad_states.note(bits, number)
+            self.choose_tests()
         if self.wanted.edges:
             self.pattern_of.append(tally.number)
 
     def _follow(self, number: int, state: State) -> None:
         """Number the targets of the steps of a state, and judge the steps."""
-        order, numbers, kinds, tests = self.order, self.numbers, self.kinds, self._step_tests
+        order, numbers, kinds = self.order, self.numbers, self.kinds
         key, allows, edges, bad = self.key, self._allows, self.wanted.edges, self.bad_steps
         steps = self.system.successors(state)
         self.taken += len(steps)
@@ -324,7 +330,7 @@ class Walk:
             self._note_deadlock(number)
         for label, there in steps:
             bits = 0
-            for bit, holds in tests:
+            for bit, holds in self._step_tests:
                 if not holds(state, there):
                     bits |= bit
             known, state_key = len(order), there if key is None else key(there)
@@ -343,6 +349,7 @@ class Walk:
                 tally.fresh += follows
             if bits & bad.left:
                 bad.note(bits, number, tally.number, target)
+                self.choose_tests()
             if edges and follows:
                 self.targets.append(target)
                 self.events.append(tally.number)

@@ -165,8 +165,7 @@ def link_steps(b: HeldBlock, s: Search, d: Desk) -> u64:
                 t = b.result[d.order[j]]
                 if t >= b.count:
                     t = b.numbers[t - b.count]
-                if found.wrong[r] & s.notes.must_steps != 0:
-                    blame(found.wrong[r], i, t, found.kinds[r], s.notes)
+                blame(found.wrong[r], i, t, found.kinds[r], s.notes)
                 if graph.kept:
                     graph.target[edge] = t
                     graph.kind[edge] = found.kinds[r]

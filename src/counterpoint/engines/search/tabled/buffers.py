@@ -127,10 +127,12 @@ class Buffers:
 
     def new_notes(self, kinds: int) -> records.Notes:
         """Statistics of nothing yet, with room for this many kinds of steps."""
-        system = self.system
+        of_states, of_steps = self.system.state_probes, self.system.step_probes
         return records.Notes(
-            must_states=sum(1 << n for n, probe in enumerate(system.state_probes) if probe.must),
-            must_steps=sum(1 << n for n, probe in enumerate(system.step_probes) if probe.must),
+            must_states=sum(1 << n for n, probe in enumerate(of_states) if probe.must),
+            must_steps=sum(1 << n for n, probe in enumerate(of_steps) if probe.must),
+            once_states=sum(1 << n for n, probe in enumerate(of_states) if probe.once),
+            once_steps=sum(1 << n for n, probe in enumerate(of_steps) if probe.once),
             states=np.zeros(2 * MOST_PROBES, np.uint64),
             edges=np.zeros(4 * MOST_PROBES, np.uint64),
             taken=np.zeros(2 * kinds, np.uint64),
@@ -222,6 +224,11 @@ class Buffers:
         state = self.table.queue[number * words : (number + 1) * words]
         return self.learn_from(asked, self.layout.row_of(state))
 
+    @property
+    def idle(self) -> tuple[int, int]:
+        """The probes of states and of steps that are not asked any more: a bit for each."""
+        return self.notes.idle_states, self.notes.idle_steps
+
     def add_notes(self, notes: records.Notes) -> None:
         """Add statistics of other states, which come before or after those that were counted."""
         own = self.notes
@@ -234,6 +241,10 @@ class Buffers:
         own.taken[:] += notes.taken[:]
         _add_counted(own.states.reshape(-1, 2), notes.states.reshape(-1, 2))
         _add_counted(own.edges.reshape(-1, 4), notes.edges.reshape(-1, 4))
+        own.idle_states |= notes.idle_states
+        own.idle_steps |= notes.idle_steps
+        _count_once(own.states.reshape(-1, 2), own.idle_states)
+        _count_once(own.edges.reshape(-1, 4), own.idle_steps)
 
     def number(self, row: list[int]) -> int:
         """The number of the known state with these cells."""
@@ -341,3 +352,8 @@ def _add_counted(rows: U64, more: U64) -> None:
     is_first = (more[:, 0] > 0) & ((rows[:, 0] == 0) | (more[:, 1] < rows[:, 1]))
     rows[is_first, 1:] = more[is_first, 1:]
     rows[:, 0] += more[:, 0]
+
+
+def _count_once(rows: U64, idle: int) -> None:
+    """Count what was found by several threads once, for the probes with a bit in `idle`."""
+    rows[(np.uint64(idle) >> np.arange(MOST_PROBES, dtype=np.uint64) & 1) > 0, 0] = 1

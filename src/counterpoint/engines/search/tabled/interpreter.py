@@ -203,16 +203,20 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
     return 0
 
 
-def judged(first: u64, count: u64, walk: Walk, code: Code, questions: Questions) -> u64:
-    """A bit for each false one of `count` conditions from number `first` on; MISSED if unknown."""
+def judged(first: u64, count: u64, idle: u64, walk: Walk, code: Code, questions: Questions) -> u64:
+    """A bit for each false one of `count` conditions from number `first` on; MISSED if unknown.
+
+    Those with a bit in `idle` are not looked at.
+    """
     wrong = 0
     missed = 0
     for j in range(count):
-        arrival = arrives(code.starts[first + j], walk, code, questions)
-        if arrival == MISSED:
-            missed = 1
-        elif arrival == 0:
-            wrong |= 1 << j
+        if idle >> j & 1 == 0:
+            arrival = arrives(code.starts[first + j], walk, code, questions)
+            if arrival == MISSED:
+                missed = 1
+            elif arrival == 0:
+                wrong |= 1 << j
     return MISSED if missed else wrong
 
 
@@ -365,11 +369,11 @@ def arrived(label: u64, s: Search) -> u64:
         steps.overflow = 1
         return 1
     first = code.state_probes + code.constraints
-    dropped = judged(first + code.step_probes, code.allowed, walk, code, s.questions)
+    dropped = judged(first + code.step_probes, code.allowed, 0, walk, code, s.questions)
     if dropped:
         s.notes.dropped = 1
         return 0 + (dropped == MISSED)
-    bad = judged(first, code.step_probes, walk, code, s.questions)
+    bad = judged(first, code.step_probes, s.notes.idle_steps, walk, code, s.questions)
     if bad == MISSED:
         return 1
     words = s.table.words

@@ -145,8 +145,8 @@ def expand(i: u64, s: Search) -> u64:
     k = s.steps.count
     notes.dropped = 0
     unpack(at(s.table.queue, i * s.table.words), s.table.words, walk)
-    bad = judged(0, code.state_probes, walk, code, s.questions)
-    is_outside = judged(code.state_probes, code.constraints, walk, code, s.questions)
+    bad = judged(0, code.state_probes, notes.idle_states, walk, code, s.questions)
+    is_outside = judged(code.state_probes, code.constraints, 0, walk, code, s.questions)
     missed = 0 + (bad == MISSED or is_outside == MISSED)
     if is_outside == 0:
         begin(code.start, walk)
@@ -166,8 +166,9 @@ def expand(i: u64, s: Search) -> u64:
 def commit(j: u64, held: Held, notes: Notes) -> u64:
     """Add an expanded state, number j of those held, to the statistics; returns 0."""
     i = held.first + j
-    false = held.false[j] & notes.must_states
+    false = held.false[j] & notes.must_states & ~notes.idle_states
     if false != 0:
+        notes.idle_states |= false & notes.once_states
         for b in range(64):
             if false >> b & 1:
                 if notes.states[2 * b] == 0 or i < notes.states[2 * b + 1]:
@@ -269,8 +270,7 @@ def enter_step(i: u64, k: u64, edge: u64, s: Search) -> u64:
     if t == n:
         s.parents[n] = i
         notes.taken[2 * steps.kinds[k] + 1] += 1
-    if steps.wrong[k] & notes.must_steps != 0:
-        blame(steps.wrong[k], i, t, steps.kinds[k], notes)
+    blame(steps.wrong[k], i, t, steps.kinds[k], notes)
     if graph.kept:
         graph.target[edge] = t
         graph.kind[edge] = steps.kinds[k]
@@ -279,9 +279,13 @@ def enter_step(i: u64, k: u64, edge: u64, s: Search) -> u64:
 
 
 def blame(wrong: u64, source: u64, target: u64, kind: u64, notes: Notes) -> u64:
-    """Count a step in which a probe is false that must be true; returns 0."""
+    """Count a step if a probe is false in it that must be true; returns 0."""
+    false = wrong & notes.must_steps & ~notes.idle_steps
+    if false == 0:
+        return 0
+    notes.idle_steps |= false & notes.once_steps
     for b in range(64):
-        if (wrong & notes.must_steps) >> b & 1:
+        if false >> b & 1:
             if notes.edges[4 * b] == 0:
                 notes.edges[4 * b + 1] = source
                 notes.edges[4 * b + 2] = target

@@ -129,7 +129,9 @@ class Graph(Record):
 class Notes(Record):
     """Statistics of the states and steps so far.
 
-    `must_states` and `must_steps` have a bit for each probe that must be true. `dropped` is 1 if a
+    `must_states` and `must_steps` have a bit for each probe that must be true, `once_states` and
+    `once_steps` for each of them that is asked only once, and `idle_states` and `idle_steps` for
+    each of those that was false and is not asked any more. `dropped` is 1 if a
     step of the state being expanded was not allowed. `states` has for each probe the number of
     states in which it is false, and the first of them; `edges` has for each probe the number of
     steps in which it is false, and the source, target and kind of the first one. `taken` has for
@@ -140,6 +142,10 @@ class Notes(Record):
 
     must_states: u64
     must_steps: u64
+    once_states: u64
+    once_steps: u64
+    idle_states: u64
+    idle_steps: u64
     dropped: u64
     states: Ptr[u64]
     edges: Ptr[u64]

@@ -182,14 +182,17 @@ class Search(Searching, SharedSearch):
     def _answer_held(self) -> None:
         """Answer the questions; if that fails, the states before the first that asks are entered.
 
-        So what is found does not depend on how many states were held.
+        So what is found does not depend on how many states were held. If a probe was false in these
+        that is asked only once, the first goes on without it: it may be what could not be answered.
         """
+        idle = self.idle
         try:
             self.learn()
         except Troubled:
             self.make_room()
             self.library.enter_before(self.work)
-            raise
+            if self.idle == idle:
+                raise
 
     @property
     def is_over(self) -> bool:

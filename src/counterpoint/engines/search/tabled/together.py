@@ -117,27 +117,24 @@ class HeldBlocks(HashedBlocks):
         degrees[:] = WAITING
         for work in self.works:
             work.steps.count = work.steps.room = 0
+            work.notes.idle_states, work.notes.idle_steps = self.of.idle
             work.at_once = self._at_once
         while True:
             self.crew.do(lambda: self.all(self.expand))
             asked = [row for work in self.works for row in rows_of(work.questions)]
             is_full = any(work.steps.overflow for work in self.works)
-            if asked and not self._answered(asked, degrees):
-                return LAID_OUT_ANEW
+            ready = _before_waiting(degrees)
+            try:
+                if asked and self.of.answer_for(asked, first + len(ready)):
+                    return LAID_OUT_ANEW
+            except Troubled:
+                idle = self.of.idle
+                entered = self._enter(ready)
+                if self.of.idle == idle:  # the same would be asked again
+                    raise
+                return entered
             if not asked or is_full or self.of.is_over:
-                return self._enter(_before_waiting(degrees))
-
-    def _answered(self, asked: list[list[int]], degrees: U32) -> bool:
-        """Answer questions; returns whether states have the same form as before.
-
-        If that fails, the states before the first that asks are entered.
-        """
-        waiting = len(_before_waiting(degrees))
-        try:
-            return not self.of.answer_for(asked, self.held.first + waiting)
-        except Troubled:
-            self._enter(degrees[:waiting])
-            raise
+                return self._enter(ready)
 
     def expand(self, worker: int) -> int:
         work = self.works[worker]
@@ -168,6 +165,7 @@ class HeldBlocks(HashedBlocks):
         for work in self.works:
             work.notes = of.new_notes(len(of.notes.taken) // 2)
             work.notes.outside = of.notes.outside
+            work.notes.idle_states, work.notes.idle_steps = of.idle
         self.all(self._task(self.library.list_steps))
         self.all(self._task(self.library.enter_targets))
         found = int(self.library.number_new(block))
