@@ -176,6 +176,7 @@ def test_where_as_json(run: Run) -> None:
         "note": "",
         "audited": {"states": found["audited"]["states"], "of": 8, "unchecked": [], "fault": ""},
         "sample": found["sample"],
+        "workers": 1,
     }
     assert len(found["sample"]) == 3
     assert all(set(state) == {"on", "count"} for state in found["sample"])
@@ -198,7 +199,7 @@ def test_differ_says_where_two_variants_disagree(run: Run, engine: str) -> None:
     assert same.code == 0
     assert json.loads(same.out) == {
         "first": "lamp.py", "second": "lamp.py:fair", "both": 2, "first_only": 0,
-        "second_only": 0, "first_sample": [], "second_sample": [],
+        "second_only": 0, "first_sample": [], "second_sample": [], "workers": 1,
     }  # fmt: skip
 
 

@@ -28,6 +28,7 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
         "undecided": 0,
         "stopped": "",
         "cause": None,
+        "workers": 1,
     }
     assert [(each["name"], each["answer"]) for each in repair.pop("check")["properties"]] == [
         ("never both", "holds"),

@@ -214,7 +214,8 @@ class Verdicts:
     ended the search, or the work after it, early. `generated` counts all generated states, repeats
     included, and `depth` the states on the longest of the shortest paths, if these are known.
     `breakdowns` are the errors that left answers unknown. `coverage` has, for each specification,
-    how often each of its actions was taken, if that was requested.
+    how often each of its actions was taken, if that was requested. `workers` is how many threads or
+    processes worked at once.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import model
@@ -236,6 +237,7 @@ class Verdicts:
     depth: int | None = None
     breakdowns: tuple[Breakdown, ...] = ()
     coverage: tuple[tuple[str, tuple[Covered, ...]], ...] = ()
+    workers: int = field(default=1, compare=False)
 
     @property
     def answer(self) -> Answer:

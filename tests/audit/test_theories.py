@@ -16,6 +16,7 @@ import counterpoint
 from counterpoint.audit.theories import DIFFERS, audit_breakdown, audit_claims
 from counterpoint.certificate import Audited, Effort, Extent, Said, Shown
 from counterpoint.engines.base.task import Task
+from counterpoint.engines.base.workers import Workers
 from counterpoint.engines.decide.spec import check as checking
 from counterpoint.engines.decide.spec.answers import EVALUATED
 from counterpoint.engines.decide.spec.certified import ListedStates, figures_of
@@ -394,7 +395,7 @@ def test_a_module_that_asks_where_the_search_is_is_left_alone() -> None:
 
 
 def test_what_other_processes_find_is_audited_there() -> None:
-    _, (searched, _) = of_module("TRUE", workers=2)
+    _, (searched, _) = of_module("TRUE", replace(ALL, workers=Workers(2)))
     assert searched.audited == Audited(3, 3)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from counterpoint.engines.base.task import Task
+from counterpoint.engines.base.workers import Workers
 from counterpoint.engines.decide.spec.run import Run
 from counterpoint.engines.decide.spec.theory_check import check_theory
 from counterpoint.model.factored import MOST_PROBES
@@ -89,7 +90,9 @@ def test_several_workers_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Run, "hear", heard)
     one, several = (
         check_theory(
-            TlaModule(load("M.tla", text=COUNTERS)).theory, workers=workers, coverage=True
+            TlaModule(load("M.tla", text=COUNTERS)).theory,
+            task=Task(workers=Workers(workers)),
+            coverage=True,
         ).verdicts
         for workers in (1, 2)
     )

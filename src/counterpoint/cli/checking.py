@@ -13,19 +13,18 @@ from .options import (
     audit_option,
     engine_option,
     json_option,
-    limit_options,
-    limits,
     module_options,
     prints_aside,
     rule_options,
     rules_of,
     say,
     say_audited,
+    search_given,
+    search_options,
     target_of,
     unknown_as_json,
     watched,
     with_options,
-    workers_of,
 )
 from .recovery import recovery
 
@@ -42,7 +41,7 @@ from .recovery import recovery
     "--property", "temporal", multiple=True, metavar="F", help="TLA+: every run satisfies F."
 )
 @click.option("--deadlock/--no-deadlock", default=None, help="TLA+: whether a deadlock is wrong.")
-@with_options((*limit_options, engine_option, audit_option, json_option))
+@with_options((*search_options, engine_option, audit_option, json_option))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
 @click.option(
@@ -50,13 +49,6 @@ from .recovery import recovery
     type=click.IntRange(min=1),
     metavar="N",
     help="TLA+: give up after N levels; bounded engine: after runs of N steps.",
-)
-@click.option(
-    "--workers",
-    default="1",
-    metavar="N",
-    callback=workers_of,
-    help="TLA+: explore up to N specifications in parallel; auto: one for each CPU.",
 )
 @click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
@@ -89,10 +81,9 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             engine=options["engine"],
             limit_depth=options["depth"],
             coverage=options["coverage"],
-            workers=options["workers"],
             keeper=recovering.keeper,
             watch=watch,
-            **limits(options),
+            **search_given(options),
         )
         recovering.judge(verdicts)
     if options["as_json"]:
@@ -111,7 +102,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
 @click.command()
 @click.argument("target")
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
-@with_options((*rule_options, *module_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target")
 def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """For each rule of TARGET: what holds, fails, or holds vacuously without it."""
@@ -124,7 +115,7 @@ def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: An
 @click.command()
 @click.argument("target")
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
-@with_options((*rule_options, *module_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target")
 def stages(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """TARGET as it is built, rule by rule: how many states, and what holds."""
@@ -143,7 +134,7 @@ def _variations(
     options: dict[str, Any],
 ) -> ExitCode:
     with watched() as watch, prints_aside():
-        rows = ask(rules_of(target, options), *properties, watch=watch, **limits(options))
+        rows = ask(rules_of(target, options), *properties, watch=watch, **search_given(options))
     if as_json:
         from ..report.json import variations_data
         from ..report.plain import to_text

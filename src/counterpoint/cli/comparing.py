@@ -11,15 +11,16 @@ from ..report.exit_code import ExitCode
 from .options import (
     audit_option,
     json_option,
-    limit_options,
-    limits,
     prints_aside,
     say,
     say_audited,
+    search_given,
+    search_options,
     target_of,
     unknown_as_json,
     watched,
     with_options,
+    with_workers,
 )
 
 RELATIONS = (
@@ -48,7 +49,7 @@ def _side_options() -> Iterator[Callable[..., Any]]:
     help="By default that of the map, or bisimulation.",
 )
 @click.option("--map", "map_file", metavar="FILE", help="What both have in common; else guessed.")
-@with_options((*_side_options(), *limit_options, audit_option, json_option))
+@with_options((*_side_options(), *search_options, audit_option, json_option))
 @unknown_as_json("first", "second")
 def compare(
     first: str,
@@ -76,12 +77,10 @@ def compare(
             map=path,
             names=(first, second),
             watch=watch,
-            **limits(options),
+            **search_given(options),
         )
     if as_json:
-        from ..report.plain import to_text
-
-        say(to_text(comparison_data(found, targets)))
+        say(with_workers(comparison_data(found, targets), options))
     else:
         say(comparison_text(found, targets))
         say_audited([(found.relation.value, found.audited)], options)

@@ -13,6 +13,7 @@ import click
 
 from ..certificate import Audited, Extent
 from ..engines.base.engine import ENGINES
+from ..engines.base.workers import AUTO, Workers, workers_of
 from ..errors import (
     BadTarget,
     CounterpointError,
@@ -53,6 +54,13 @@ def _readable(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]
     return read
 
 
+def _workers(_context: click.Context, _option: click.Parameter, given: str) -> Workers:
+    """The number of workers, in a form that notes how many there were."""
+    if given != AUTO and not (given.isdecimal() and int(given)):
+        raise click.BadParameter(f"{given!r} is no number from 1 up, and not auto")
+    return workers_of(given if given == AUTO else int(given))
+
+
 rule_options = (
     click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off."),
     click.option("--only", multiple=True, metavar="RULE", help="Switch all other rules off."),
@@ -82,7 +90,7 @@ time_option = click.option(
     callback=_readable("time"),
     help="Give up after TIME, such as 90s or 5m.",
 )
-limit_options = (
+search_options = (
     click.option(
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
     ),
@@ -93,6 +101,14 @@ limit_options = (
         help="Give up past SIZE, such as 500M or 2G.",
     ),
     time_option,
+    click.option(
+        "--workers",
+        default="auto",
+        show_default=True,
+        metavar="N",
+        callback=_workers,
+        help="Up to N threads at once; auto: one for each CPU, where that pays.",
+    ),
 )
 engine_option = click.option(
     "--engine",
@@ -246,15 +262,6 @@ def _switched(target: Any, options: dict[str, Any]) -> Any:
     return target
 
 
-def workers_of(_context: click.Context, _option: click.Parameter, given: str) -> int:
-    """The number of worker processes; `auto` means one per CPU."""
-    if given == "auto":
-        return os.cpu_count() or 1
-    if not given.isdecimal() or not int(given):
-        raise click.BadParameter(f"{given!r} is no number from 1 up, and not auto")
-    return int(given)
-
-
 def prints_aside() -> AbstractContextManager[object]:
     """A context in which prints of b-threads go to standard error, not between answers."""
     return redirect_stdout(sys.stderr)
@@ -300,18 +307,20 @@ def say_audited(audits: Sequence[tuple[str, Audited | None]], options: dict[str,
         say("\n".join(["", *audit_text(audits)]))
 
 
-def limits(options: dict[str, Any]) -> dict[str, Any]:
-    """The limits among the options, as keyword arguments of `check`."""
-    names = ("limit_states", "limit_memory", "limit_time", "audit")
+def search_given(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a search, as keyword arguments of `check`."""
+    names = ("limit_states", "limit_memory", "limit_time", "workers", "audit")
     return {name: options[name] for name in names if name in options}
 
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:
-    """The limits among the options, with the watcher of progress, as a task for engines."""
-    from ..engines.base.limits import limits_of
-    from ..engines.base.meter import Meter
-    from ..engines.base.task import Task
+    """The options of a search, with the watcher of progress, as a task for engines."""
+    from ..engines.base.options import task_of as task
 
-    limits = limits_of(options["limit_states"], options["limit_memory"], options["limit_time"])
-    audit = Extent(options.get("audit", "sample"))
-    return Task(limits, watch=watch, audit=audit, meter=Meter())
+    given: Any = {**search_given(options), "watch": watch}
+    return task(given)
+
+
+def with_workers(data: dict[str, Any], options: dict[str, Any]) -> str:
+    """An answer as JSON text, which also says how many workers there were."""
+    return to_text({**data, "workers": options["workers"].used})

@@ -16,18 +16,19 @@ from .options import (
     audit_option,
     engine_option,
     json_option,
-    limit_options,
     module_options,
     position_option,
     prints_aside,
     rule_options,
     say,
     say_audited,
+    search_options,
     target_of,
     task_of,
     unknown_as_json,
     watched,
     with_options,
+    with_workers,
 )
 
 USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
@@ -40,7 +41,7 @@ USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
 @click.option("--goal", help="A formula: what the player wants to come true.")
 @position_option
 @click.option("--strategy", is_flag=True, help="Print how the player wins, as rules.")
-@with_options((*rule_options, *module_options, *limit_options))
+@with_options((*rule_options, *module_options, *search_options))
 @with_options((engine_option, all_option, audit_option, json_option))
 @unknown_as_json("target", "player", "goal")
 def solve(
@@ -83,7 +84,7 @@ def solve(
             (parity_data, parity_text) if is_whole else (solution_data, solution_text)
         )
         text = (
-            _json(as_data(solution, strategy))
+            with_workers(as_data(solution, strategy), options)
             if as_json
             else "\n".join(as_text(solution, strategy))
         )
@@ -144,7 +145,7 @@ def _json(data: object) -> str:
 @click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), help="Look ahead for so long."
 )
-@with_options((*rule_options, *module_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target")
 def advise(
     target: str,
@@ -176,7 +177,7 @@ def advise(
             seconds=seconds,
             task=task_of(options, watch),
         )
-    say(_json(counsel_data(given)) if as_json else "\n".join(counsel_text(given)))
+    say(with_workers(counsel_data(given), options) if as_json else "\n".join(counsel_text(given)))
     return ExitCode.HOLDS
 
 
@@ -226,7 +227,7 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
     help="What the player wants, the best first.",
 )  # fmt: skip
-@with_options((*rule_options, *module_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target", "game", "player")
 def criticize(
     target: str, game: str, player: str, outcomes: tuple[str, ...], as_json: bool, **options: Any
@@ -247,7 +248,7 @@ def criticize(
             outcomes=outcomes,
             task=task_of(options, watch),
         )
-    say(_json(critique_data(found)) if as_json else "\n".join(critique_text(found)))
+    say(with_workers(critique_data(found), options) if as_json else "\n".join(critique_text(found)))
     return ExitCode.HOLDS if found else ExitCode.FAILS
 
 

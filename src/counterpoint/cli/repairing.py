@@ -10,16 +10,17 @@ from ..report.exit_code import ExitCode
 from .options import (
     audit_option,
     json_option,
-    limit_options,
-    limits,
     module_options,
     prints_aside,
     rule_options,
     say,
+    search_given,
+    search_options,
     target_of,
     unknown_as_json,
     watched,
     with_options,
+    with_workers,
 )
 
 
@@ -37,7 +38,7 @@ from .options import (
 @click.option(
     "--size", type=click.IntRange(min=1), default=8, show_default=True, help="The largest addition."
 )
-@with_options((*limit_options, audit_option, json_option))
+@with_options((*search_options, audit_option, json_option))
 @unknown_as_json("target", "property", outcome="unknown")
 def repair(
     target: str,
@@ -65,12 +66,10 @@ def repair(
             count=options["count"],
             size=options["size"],
             watch=watch,
-            **limits(options),
+            **search_given(options),
         )
     if as_json:
-        from ..report.plain import to_text
-
-        say(to_text(repairs_data(found)))
+        say(with_workers(repairs_data(found), options))
     else:
         say("\n".join(repairs_text(found)))
     return _EXIT[found.outcome.value]

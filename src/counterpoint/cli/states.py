@@ -15,25 +15,26 @@ from .options import (
     audit_option,
     engine_option,
     json_option,
-    limit_options,
-    limits,
     module_options,
     prints_aside,
     rule_options,
     say,
     say_audited,
+    search_given,
+    search_options,
     target_of,
     time_option,
     unknown_as_json,
     watched,
     with_options,
+    with_workers,
 )
 
 
 @click.command()
 @click.argument("target")
 @click.argument("formula")
-@with_options((*rule_options, *module_options, *limit_options))
+@with_options((*rule_options, *module_options, *search_options))
 @with_options((engine_option, all_option, audit_option, json_option))
 @click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
@@ -55,16 +56,14 @@ def where(
     over = "all" if everything else "reachable"
     with watched() as watch, prints_aside():
         of = target_of(target, options)
-        space = StateSpace(of, over=over, engine=engine, watch=watch, **limits(options))
+        space = StateSpace(of, over=over, engine=engine, watch=watch, **search_given(options))
         found = space.where(formula)
         no_run = space.why_no_run_counts() if _is_of_runs(formula) else ""
     notes = "; ".join(filter(None, (found.note if as_json else "", _said(formula, of), no_run)))
     shown = found.sample(sample, seed=seed)
     if as_json:
-        from ..report.plain import to_text
-
         data = states_data(target, formula, over, found, shown)
-        say(to_text({**data, "note": notes}))
+        say(with_workers({**data, "note": notes}, options))
     else:
         say(states_text(found, shown, of) + (f"\n  ({notes})" if notes else ""))
         say_audited([(formula, found.audited)], options)
@@ -92,7 +91,7 @@ def _said(formula: str, target: Any) -> str:
 @click.argument("first")
 @click.argument("second")
 @click.argument("formula", default="true")
-@with_options((*limit_options, engine_option, all_option, json_option))
+@with_options((*search_options, engine_option, all_option, json_option))
 @unknown_as_json("first", "second", "formula")
 def differ(
     first: str,
@@ -117,14 +116,12 @@ def differ(
     over = "all" if everything else "reachable"
     with watched() as watch, prints_aside():
         one, other = (
-            ask(target, formula, over=over, engine=engine, watch=watch, **limits(options))
+            ask(target, formula, over=over, engine=engine, watch=watch, **search_given(options))
             for target in targets
         )
         found = disagreement(one, other)
     if as_json:
-        from ..report.plain import to_text
-
-        say(to_text(disagreement_data(found, first, second, one.space.show)))
+        say(with_workers(disagreement_data(found, first, second, one.space.show), options))
     else:
         # States that also record their past are not states of the target.
         target = None if one.note else targets[0]

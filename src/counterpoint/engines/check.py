@@ -95,13 +95,14 @@ def check(
     progress of the search.
 
     Each answer is audited by the reference semantics before it is given: in a `sample` of its
-    states, in `all` of them, or in `none`; an answer that does not pass is unknown. `tuning`
-    affects speed, never an answer.
+    states, in `all` of them, or in `none`; an answer that does not pass is unknown. Up to `workers`
+    threads work at once: a number, or `auto` for one per CPU where that pays. If there are several
+    specifications in a module, a number of workers explores them in processes. Neither `workers`
+    nor `tuning` changes an answer.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
     bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
-    taken, up to `workers` specifications are explored in parallel, and with a `keeper`, a check
-    that was interrupted can be resumed.
+    taken, and with a `keeper`, a check that was interrupted can be resumed.
 
     >>> from counterpoint import Program, check, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -146,6 +147,7 @@ def _until_stopped(
         verdicts = _all_unknown(name, wanted, start, alarm.stopped or INTERRUPTED)
     except LimitReached as reached:
         verdicts = _all_unknown(name, wanted, start, Stopped(reached.message, Cause.UNBOUNDED))
+    verdicts = replace(verdicts, workers=task.workers.used)
     if verdicts.states or not (verdicts.stopped.ends_everything and task.watch):
         return verdicts
     assert isinstance(task.watch, Noting)
@@ -227,7 +229,6 @@ def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:
         stop_first=options.get("stop_first", False),
         engine=engine,
         coverage=options.get("coverage", False),
-        workers=options.get("workers", 1),
     )
 
 

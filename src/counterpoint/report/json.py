@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
-    """A check as plain data: target, states, transitions, complete, engine, seconds, properties.
+    """A check as plain data: target, states, complete, engine, workers, seconds, properties.
 
     `stopped` says why the search is incomplete, and `cause` names what ended it. The data of a
     specification also has the number of generated states, the depth, where expressions have no
@@ -40,6 +40,7 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
         "complete": verdicts.complete,
         **stopped_data(verdicts.stopped),
         "engine": verdicts.engine,
+        "workers": verdicts.workers,
         "seconds": round(verdicts.seconds, 4),
         "properties": [verdict_data(verdict, target) for verdict in verdicts],
         "warnings": list(verdicts.warnings),
@@ -154,6 +155,7 @@ def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
             "transitions": row.verdicts.transitions,
             "complete": row.verdicts.complete,
             "stopped": row.verdicts.stopped,
+            "workers": row.verdicts.workers,
             "properties": [
                 {
                     "name": verdict.name,

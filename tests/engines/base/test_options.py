@@ -26,9 +26,9 @@ OF_CHECKS = [
     ("name", [], r"name= takes a text, not \[\]"),
     ("stop_first", "x", "stop_first= takes True or False, not 'x'"),
     ("coverage", 1, "coverage= takes True or False, not 1"),
-    ("workers", 0, "workers= takes a number from 1 up, not 0"),
-    ("workers", 1.5, "workers= takes a number from 1 up, not 1.5"),
-    ("workers", None, "workers= takes a number from 1 up, not None"),
+    ("workers", 0, "workers= takes a number from 1 up, or 'auto', not 0"),
+    ("workers", 1.5, "workers= takes a number from 1 up, or 'auto', not 1.5"),
+    ("workers", None, "workers= takes a number from 1 up, or 'auto', not None"),
     ("keeper", {}, "keeper= takes an object with the methods begin, kept and look, or None, not"),
     ("limit_depth", -1, "limit_depth= takes a number from 0 up, or None, not -1"),
 ]

@@ -13,6 +13,7 @@ from .engine import require_engine
 from .limits import limits_of
 from .meter import Meter
 from .task import Keeper, Task, Watcher
+from .workers import AUTO, Given, is_sensible, workers_of
 
 
 class SearchOptions(TypedDict, total=False):
@@ -22,8 +23,8 @@ class SearchOptions(TypedDict, total=False):
     `limit_states` is a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is
     in seconds, or a text such as `5m`. `watch` is called with the progress of the search. `audit`
     says how much of each answer is audited: a `sample` (the default) of its states, `all` of them,
-    or `none`.
-    `tuning` affects speed, never an answer.
+    or `none`. Up to `workers` threads and processes work at once: a number, or `auto` (the default)
+    for a thread per CPU where that pays. `tuning` affects speed, never an answer.
     """
 
     engine: str
@@ -32,6 +33,7 @@ class SearchOptions(TypedDict, total=False):
     limit_time: float | str | None
     watch: Watcher | None
     audit: str
+    workers: Given
     tuning: Tuning
 
 
@@ -51,7 +53,6 @@ class _Checked(TypedDict, total=False):
     limit_depth: int | None
     stop_first: bool
     coverage: bool
-    workers: int
     keeper: Keeper | None
 
 
@@ -61,8 +62,7 @@ class CheckOptions(_Checked, SearchOptions, total=False):
     `name` is the name of the target in the answers. With `stop_first`, the check ends at the first
     failure. `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs
     that the bounded engine tries. For the theorems of modules only: `coverage` counts how often
-    actions are taken, up to `workers` specifications are explored in parallel, and with a `keeper`,
-    a check that was interrupted can be resumed.
+    actions are taken, and with a `keeper`, a check that was interrupted can be resumed.
     """
 
 
@@ -75,7 +75,7 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "name": (lambda value: isinstance(value, str), "a text"),
     "stop_first": (lambda value: isinstance(value, bool), "True or False"),
     "coverage": (lambda value: isinstance(value, bool), "True or False"),
-    "workers": (lambda value: type(value) is int and value > 0, "a number from 1 up"),
+    "workers": (is_sensible, "a number from 1 up, or 'auto'"),
     "keeper": (
         lambda value: value is None or isinstance(value, Keeper),
         "an object with the methods begin, kept and look, or None",
@@ -100,10 +100,12 @@ def task_of(options: SearchOptions) -> Task:
     limits = limits_of(
         options.get("limit_states"), options.get("limit_memory"), options.get("limit_time")
     )
+    workers = workers_of(options.get("workers", AUTO))
     return Task(
         limits,
         watch=options.get("watch"),
         audit=extent,
-        tuning=options.get("tuning", USUAL),
+        tuning=workers.tuned(options.get("tuning", USUAL)),
         meter=Meter(),
+        workers=workers,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
@@ -11,6 +12,7 @@ from ...stopped import ENOUGH_LISTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 from .meter import Meter
+from .workers import Workers
 
 BESIDE = 16
 """A process that exceeds its memory limit by one part in this many is stopped within a step."""
@@ -64,7 +66,8 @@ class Task:
     to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
     `tuning` affects speed, never an answer. `meter` measures the memory of the process. Searches
     by SAT end after so many propagations, together, as `work` says. A search of a model or a
-    network that lists states ends after so many, as `listed` says.
+    network that lists states ends after so many, as `listed` says. `workers` says how many threads
+    and processes there may be, and notes how many there are.
     """
 
     limits: Limits = NO_LIMITS
@@ -78,6 +81,7 @@ class Task:
     meter: Meter | None = None
     work: int | None = None
     listed: int | None = None
+    workers: Workers = field(default_factory=Workers, compare=False)
 
     @property
     def most_states(self) -> int | None:

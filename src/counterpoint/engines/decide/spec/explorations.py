@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 from ....alarm import stopped_by
 from ....identity import Identity, identity
@@ -17,6 +18,9 @@ from ...base.engine import TABLED
 from ...base.task import Task
 from .check import Checked, check_claims, probes_for
 from .run import Run
+
+Apart: TypeAlias = tuple[list[Verdict | None], Checked, int]
+"""What `Run.hear` takes over from another process."""
 
 
 class Explorations:
@@ -78,22 +82,29 @@ class Explorations:
         if len(self._runs) < 2:
             return
         runs = [run for run in self if run.claims or run.system is self.theory.deadlock]
-        threads = max(1, self.task.tuning.workers // min(workers, len(runs)))
+        processes = min(workers, len(runs))
+        threads = max(1, self.task.tuning.workers // processes)
         tasks = [partial(self._apart, run, threads) for run in runs]
+
+        def heard(number: int, result: tuple[Apart, int]) -> None:
+            runs[number].hear(*result[0])
+            self.task.workers.note(processes * result[1])
+
         try:
-            at_once(tasks, workers, lambda number, result: runs[number].hear(*result))
+            at_once(tasks, processes, heard)
         except KeyboardInterrupt as error:
             self.ended = stopped_by(error)
 
-    def _apart(self, run: Run, threads: int) -> tuple[list[Verdict | None], Checked, int]:
-        """The results for a system, in a form that can be sent to another process."""
+    def _apart(self, run: Run, threads: int) -> tuple[Apart, int]:
+        """The results for a system, in a form for another process, and how many threads worked."""
         asked = list(run.claims)
         tuning = replace(self.task.tuning, threads=threads)
         self.task = replace(self.task, watch=None, keeper=None, tuning=tuning)
         self.explore(run)
         answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
         checked = run.explored
-        return answers, replace(checked, found=checked.found.bare()), run.states
+        bare = replace(checked, found=checked.found.bare())
+        return (answers, bare, run.states), self.task.workers.used
 
     def explore(self, run: Run) -> None:
         """Explore a system, and decide all claims about it."""

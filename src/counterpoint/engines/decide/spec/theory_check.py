@@ -56,16 +56,15 @@ def check_theory(
     stop_first: bool = False,
     engine: str = AUTO,
     coverage: bool = False,
-    workers: int = 1,
 ) -> Decided:
     """The answer to each question; first attempts about one system share its exploration.
 
     With `stop_first`, the questions that are open after the first failure are unknown. With
-    `coverage`, the result has counts of how often actions were taken. Up to `workers` systems are
-    explored in parallel, unless `stop_first` is set.
+    `coverage`, the result has counts of how often actions were taken. If the task says how many
+    workers there are, so many systems are explored at once, unless `stop_first` is set.
     """
     return TheoryCheck(
-        theory, task, stop_first=stop_first, engine=engine, coverage=coverage, workers=workers
+        theory, task, stop_first=stop_first, engine=engine, coverage=coverage
     ).decided()
 
 
@@ -89,14 +88,13 @@ class TheoryCheck:
         stop_first: bool,
         engine: str,
         coverage: bool,
-        workers: int,
     ) -> None:
         theory.labels_disjuncts = coverage
         self.coverage = coverage
         self.theory = theory
         self.task = task
         self.stop_first = stop_first
-        self.workers = 1 if stop_first else workers
+        self.workers = 1 if stop_first else task.workers.most or 1
         self.start = time.perf_counter()
         self.runs = Explorations(theory, task, stop_first=stop_first, engine=engine)
         self.ways: dict[Identity, Iterator[Attempt]] = {}

@@ -151,6 +151,7 @@ class Bitmap(Run):
             self.work.steps,
             self.level_starts(),
             stopped,
+            workers=self.task.workers,
         )
         found.edges = self._numbered(found)
         return found

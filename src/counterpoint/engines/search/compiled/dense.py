@@ -68,4 +68,5 @@ class Dense(Run):
             np.array([0, self.size], np.uint64),
             stopped,
             self.edges,
+            workers=self.task.workers,
         )

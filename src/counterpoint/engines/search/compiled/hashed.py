@@ -130,4 +130,5 @@ class Hashed(Run):
             self.level_starts(),
             stopped,
             self.edges,
+            workers=self.task.workers,
         )

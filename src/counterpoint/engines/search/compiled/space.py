@@ -17,6 +17,7 @@ from ....stopped import NOT_STOPPED, Stopped
 from ....terms.term import Term
 from ...base.arrays import U16, U64, AnyInts, Bools
 from ...base.edges import Edges
+from ...base.workers import Workers
 from . import kernel
 from .code import Code
 from .form import Form, build_for
@@ -32,7 +33,7 @@ class Space:
     `record` has the words of the states (PACKED) or their ranks (RANKED), and the hash table or
     bitmap in which they are looked up. `levels` has the first state at each distance, and last the
     number of states. The first `expanded` states were expanded. If states are missing, `stopped`
-    says why.
+    says why. `workers` notes how many threads sweep over them.
     """
 
     code: Code
@@ -43,6 +44,7 @@ class Space:
     levels: U64
     stopped: Stopped = NOT_STOPPED
     edges: Edges | None = None
+    workers: Workers = field(default_factory=Workers, repr=False)
     _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property

@@ -93,6 +93,7 @@ class Sweeper:
         require_going_on()
         if self.threads == 1 or len(chunks) == 1:
             return [self._one(call, chunk) for chunk in chunks]
+        self.space.workers.note(self.threads)
         pool = ThreadPoolExecutor(self.threads)
         try:
             found = []

@@ -84,6 +84,7 @@ class SharedSearch(NativeSearch):
                 return FULL
             if expanded > 0:
                 self._alone = 0
+                self.task.workers.note(blocks.crew.workers)
                 return TOGETHER
             self._alone = max(self.shared_from, 2 * self._alone)
             self._alone_to = self.expanded + self._alone
