@@ -120,6 +120,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "spec": 5,
         "system_check": 5,
         "bounded": 6,
+        "portfolio": 6,
     },
 }
 """The floors of rooms, and of files, within a room."""

@@ -115,7 +115,8 @@ engine_option = click.option(
     type=click.Choice([*ENGINES]),
     default="auto",
     show_default=True,
-    help="Models: all but tabled. Programs: explicit, bounded. TLA+ theorems: explicit, tabled.",
+    help="Models: all but tabled. Programs: explicit, bounded, portfolio. "
+    "TLA+ theorems: explicit, tabled.",
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
 
 from ..alarm import Alarm
@@ -34,7 +35,7 @@ from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .base.ending import Noting, noting
-from .base.engine import AUTO, BOUNDED, Reads, require_reads
+from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
 from .base.task import Stop, Task
 
@@ -164,6 +165,8 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     """The check of a model, of another system, or of the network of a program."""
     if engine == BOUNDED:
         return _bounded(target, task)
+    if engine == PORTFOLIO:
+        return _portfolio(target, task)
     if isinstance(target, System) and not isinstance(target, Network):
         from ..model.model import Model
         from .decide.system_check import SystemCheck  # programs need no models and terms
@@ -200,6 +203,18 @@ def _in_turns(
 
     refused = not isinstance(target, Network)
     return InTurns(first, then, task, refused=refused, at_once=at_once)
+
+
+def _portfolio(target: Target | System, task: Task) -> Check:
+    """The check of a model or a program by several engines; raises `Refused` for another target."""
+    from ..model.model import Model
+    from .decide.portfolio import Portfolio  # most checks ask one engine at a time
+
+    is_model = isinstance(target, Model)
+    if isinstance(target, System) and not (is_model or isinstance(target, Network)):
+        require_reads(PORTFOLIO, Reads.SYSTEM)
+    engines = (EXPLICIT, SYMBOLIC, BOUNDED) if is_model else (EXPLICIT, BOUNDED)
+    return Portfolio({each: partial(_opened, target, each) for each in engines}, task)
 
 
 def _bounded(target: Target | System, task: Task) -> Check:

@@ -16,7 +16,7 @@ REFUSED = [
     (
         "engine",
         ["explicit"],
-        "engine= is one of auto, explicit, tabled, symbolic, cudd, bounded, not",
+        "engine= is one of auto, explicit, tabled, symbolic, cudd, bounded, portfolio, not",
     ),
     ("tuning", None, "tuning= takes a Tuning, not None"),
     ("tuning", 3, "tuning= takes a Tuning, not 3"),

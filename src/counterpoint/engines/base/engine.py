@@ -6,6 +6,7 @@
 | `tabled` | | with memoized answers of its parts | |
 | `symbolic`, `cudd` | binary decision diagrams | | |
 | `bounded` | runs and proofs by SAT | | programs: the same |
+| `portfolio` | `explicit`, `symbolic` and `bounded` at once | | programs: the first and the last |
 | `auto` | `form_of_states`, then `bounded` | `turns_of` | `explicit`; programs: then `bounded` |
 """
 
@@ -29,7 +30,7 @@ class Reads(Enum):
 
 
 AUTO, EXPLICIT, TABLED, SYMBOLIC, CUDD = "auto", "explicit", "tabled", "symbolic", "cudd"
-BOUNDED = "bounded"
+BOUNDED, PORTFOLIO = "bounded", "portfolio"
 
 ENGINES: dict[str, tuple[Reads, ...]] = {
     AUTO: tuple(Reads),
@@ -38,6 +39,7 @@ ENGINES: dict[str, tuple[Reads, ...]] = {
     SYMBOLIC: (Reads.MODEL,),
     CUDD: (Reads.MODEL,),
     BOUNDED: (Reads.MODEL, Reads.NETWORK),
+    PORTFOLIO: (Reads.MODEL, Reads.NETWORK),
 }
 """What each engine explores."""
 

@@ -19,7 +19,8 @@ from .workers import AUTO, Given, is_sensible, workers_of
 class SearchOptions(TypedDict, total=False):
     """The options of every search.
 
-    `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic`, `cudd` or `bounded`.
+    `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic`, `cudd`, `bounded` or
+    `portfolio`.
     `limit_states` is a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is
     in seconds, or a text such as `5m`. `watch` is called with the progress of the search. `audit`
     says how much of each answer is audited: a `sample` (the default) of its states, `all` of them,

@@ -9,19 +9,28 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection, wait
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ...alarm import TimeIsUp, require_going_on
 
 T = TypeVar("T")
+
+Task: TypeAlias = Callable[[Callable[[T], None]], object]
+"""Calls what it is given with each of its results."""
 
 LISTENS_EVERY = 0.05
 """Seconds between two checks of whether everything must end."""
 
 MOMENT = 0.15
 """Seconds that processes get to report their results when everything must end."""
+
+
+def may_fork() -> bool:
+    """Whether this system can fork processes; else no task is run."""
+    return "fork" in get_all_start_methods()
 
 
 def at_once(
@@ -39,7 +48,19 @@ def at_once(
     >>> found
     {0: 2}
     """
-    if "fork" not in get_all_start_methods():
+    streamed([partial(_with_one_result, task) for task in tasks], workers, heard)
+
+
+def _with_one_result(task: Callable[[], T], say: Callable[[T], None]) -> None:
+    say(task())
+
+
+def streamed(tasks: Sequence[Task[T]], workers: int, heard: Callable[[int, T], None]) -> None:
+    """Run tasks as `at_once` does; each may have several results, which are passed on at once.
+
+    If `heard` raises an exception, the tasks that are not done are ended.
+    """
+    if not may_fork():
         return
     crew = _Crew(heard)
     waiting = list(enumerate(tasks))
@@ -64,7 +85,7 @@ class _Crew:
         self.running: dict[Any, tuple[int, Any]] = {}
         self._heard = heard
 
-    def starts(self, number: int, task: Callable[[], Any]) -> bool:
+    def starts(self, number: int, task: Task[Any]) -> bool:
         """Start a process for a task; False if the system has none left, or no pipe to it."""
         try:
             self._start(number, task)
@@ -72,10 +93,10 @@ class _Crew:
             return False
         return True
 
-    def _start(self, number: int, task: Callable[[], Any]) -> None:
+    def _start(self, number: int, task: Task[Any]) -> None:
         context = get_context("fork")
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_send_result, args=(task, there))
+        process = context.Process(target=_send_results, args=(task, there))
         with warnings.catch_warnings():  # the fork lacks the other threads, and needs none
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
@@ -83,15 +104,17 @@ class _Crew:
         self.running[here] = number, process
 
     def listen(self, seconds: float) -> None:
-        """Wait up to `seconds` until a process is done, and pass on the results of all that are."""
+        """Wait up to `seconds` until a process says something, and pass on what all do."""
         for ready in wait(list(self.running), seconds):
             assert isinstance(ready, Connection)
-            number, process = self.running.pop(ready)
+            number, process = self.running[ready]
             try:
-                with suppress(EOFError, OSError):  # it ended without a result
-                    self._heard(number, ready.recv())
-            finally:
+                result = ready.recv()
+            except (EOFError, OSError):  # it is done
+                del self.running[ready]
                 process.join()
+            else:
+                self._heard(number, result)
 
     def hurry(self, *, interrupt: bool) -> None:
         """Pass on the results that arrive within `MOMENT`; with `interrupt`, send SIGINT first."""
@@ -110,14 +133,14 @@ class _Crew:
             process.join()
 
 
-def _send_result(task: Callable[[], Any], to: Connection) -> None:
-    """Run a task in this process and send its result; send nothing if it raises."""
+def _send_results(task: Task[Any], to: Connection) -> None:
+    """Run a task in this process and send its results, those before an exception if it raises."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     with suppress(BaseException):
-        to.send(task())
+        task(to.send)
     to.close()
 
 

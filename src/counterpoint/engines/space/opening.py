@@ -23,7 +23,15 @@ from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
 from ..base.ending import hurried
-from ..base.engine import BOUNDED, EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
+from ..base.engine import (
+    BOUNDED,
+    EXPLICIT,
+    PORTFOLIO,
+    SYMBOLIC,
+    Reads,
+    require_engine,
+    require_reads,
+)
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
@@ -51,9 +59,9 @@ class Opening:
         self, target: Any, over: str, engine: str, task: Task, *, in_part: bool = False
     ) -> None:
         require_engine(engine)
-        if engine == BOUNDED:
+        if engine in {BOUNDED, PORTFOLIO}:
             raise Refused(
-                "the bounded engine finds runs and proofs, not sets of states: only a check of "
+                f"the {engine} engine finds runs and proofs, not sets of states: only a check of "
                 "properties can use it"
             )
         self.system: System = system_of(target, task.tuning)
