@@ -16,7 +16,6 @@ from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
 from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.space import Space
-from counterpoint.engines.search.parallel.blocks import Blocks
 from counterpoint.errors import OutOfSort
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
@@ -71,20 +70,6 @@ def outcome(model: Model, task: Task) -> tuple[Any, ...]:
 @pytest.fixture(params=FORMS)
 def form(request: pytest.FixtureRequest) -> Tuning:
     return FORMS[request.param]
-
-
-@pytest.fixture
-def blocks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many states each block expanded; 0 and -1 as `Blocks.call` says."""
-    expanded: list[int] = []
-    call = Blocks.call
-
-    def noted(self: Blocks, first: int, end: int, count: int) -> int:
-        expanded.append(call(self, first, end, count))
-        return expanded[-1]
-
-    monkeypatch.setattr(Blocks, "call", noted)
-    return expanded
 
 
 def tuned(form: Tuning, **sizes: Any) -> Tuning:

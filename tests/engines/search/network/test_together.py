@@ -17,7 +17,6 @@ from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Progress, Task
 from counterpoint.engines.search.network.exploration import Exploration
 from counterpoint.engines.search.network.search import search
-from counterpoint.engines.search.parallel.blocks import Blocks
 from counterpoint.model.network import Network
 from counterpoint.stopped import INTERRUPTED
 from counterpoint.tuning import Tuning
@@ -90,20 +89,6 @@ def fails_after(n: int) -> Body:
     for _ in range(n):
         yield sync(wait_for=Event("UP", 0))
     _ = 1 // 0
-
-
-@pytest.fixture
-def blocks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many states each block expanded; 0 and -1 as `Blocks.call` says."""
-    expanded: list[int] = []
-    call = Blocks.call
-
-    def noted(self: Blocks, first: int, end: int, count: int) -> int:
-        expanded.append(call(self, first, end, count))
-        return expanded[-1]
-
-    monkeypatch.setattr(Blocks, "call", noted)
-    return expanded
 
 
 @pytest.mark.parametrize("edges", [False, True])

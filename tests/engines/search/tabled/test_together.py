@@ -15,7 +15,6 @@ from counterpoint.engines.base.task import Progress, Task
 from counterpoint.engines.search.tabled.found import Found
 from counterpoint.engines.search.tabled.learning import Learning
 from counterpoint.engines.search.tabled.search import search
-from counterpoint.engines.search.tabled.together import HeldBlocks
 from counterpoint.errors import NoValue
 from counterpoint.model.factored import Read, Writes
 from counterpoint.stopped import INTERRUPTED
@@ -75,20 +74,6 @@ def everything(found: Found) -> tuple[Any, ...]:
 def growing(limit: int = 20) -> Growing:
     plain = counter(limit)
     return Growing(plain.sizes, plain.moves, plain.reads, plain.tables, plain.beginning)
-
-
-@pytest.fixture
-def blocks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many states each block expanded; 0 and -1 as `HeldBlocks.call` says."""
-    expanded: list[int] = []
-    call = HeldBlocks.call
-
-    def noted(self: HeldBlocks, first: int, end: int, count: int) -> int:
-        expanded.append(call(self, first, end, count))
-        return expanded[-1]
-
-    monkeypatch.setattr(HeldBlocks, "call", noted)
-    return expanded
 
 
 @given(systems(), SIZES, st.booleans())

@@ -70,6 +70,9 @@ class RankedBlocks(Blocks):
             blockkernel.settle_ranked,
         )
 
+    def call(self, first: int, end: int, count: int) -> int:
+        return self.crew.do(lambda: self._block(first, end, count))
+
     def _block(self, first: int, end: int, count: int) -> int:
         run, block = self.run, self.block
         self.plan(first, min(end, first + self._most_states), count)

@@ -61,17 +61,13 @@ class Blocks(ABC):
         """The records with arrays that take memory."""
         return (self.block, *self.desks)
 
+    @abstractmethod
     def call(self, first: int, end: int, count: int) -> int:
         """Expand states from `first` on, up to `end` at most, of `count`; returns how many.
 
         0 if one thread must expand the first of them alone. -1 if there is no room for all that may
         be found; then `wanted` says how many states that is. Ctrl-C is heard at the end.
         """
-        return self.crew.do(lambda: self._block(first, end, count))
-
-    @abstractmethod
-    def _block(self, first: int, end: int, count: int) -> int:
-        """What `call` says, done by one of the threads."""
 
     def plan(self, first: int, end: int, count: int) -> None:
         """Set the states of the block: as many as the room for steps is likely to suffice for."""
@@ -109,14 +105,11 @@ class Blocks(ABC):
         """Let a worker expand chunks."""
 
 
-class HashedBlocks(Blocks):
+class TableBlocks(Blocks):
     """Expands blocks of states that are looked up in a hash table: rows of `width` cells.
 
-    The threads first expand chunks of states; then they look up the targets in parts of the table,
-    and enter those that are new; then new states get their numbers, and steps that are kept those
-    of their targets. `library` has the functions for that. Each gets the block, the record of the
-    search that its thread has in `works`, and the thread's desk, and works until no chunk or part
-    is left.
+    `library` has the functions for that. Each gets the block, the record of the search that its
+    thread has in `works`, and the thread's desk, and works until no chunk or part is left.
     """
 
     library: Any
@@ -137,7 +130,42 @@ class HashedBlocks(Blocks):
         """A desk for a thread that writes so many steps of a chunk at most."""
         return desk(steps, row)
 
+    def expand(self, worker: int) -> int:
+        return self._task(self.library.expand_chunks)(worker)
+
+    def _task(self, function: Callable[[Block, Any, Desk], Any]) -> Callable[[int], int]:
+        """A function of the library as a task of a worker."""
+        return lambda worker: int(function(self.block, self.works[worker], self.desks[worker]))
+
+    def rehash(self, count: int) -> None:
+        """Enter the first `count` states into the hash table, which must be empty."""
+        self.crew.do(lambda: self._rehash(count))
+
+    def _rehash(self, count: int) -> None:
+        block = self.block
+        at_once = min(self.chunks, block.room // block.size) * block.size
+        for first in range(0, count, at_once):
+            block.first, block.end = first, min(count, first + at_once)
+            block.chunks = -(-(block.end - first) // block.size)
+            block.taken[0] = 0
+            self.all(self._task(self.library.list_states))
+            self.all(self._task(self.library.append_states))
+
+
+class HashedBlocks(TableBlocks):
+    """Expands such blocks in one go.
+
+    The threads first expand chunks of states; then they look up the targets in parts of the table,
+    and enter those that are new; then new states get their numbers, and steps that are kept those
+    of their targets. A block without room for that is expanded again when there is: it happens
+    once for each doubling of the table, which takes the lists of the block.
+    """
+
+    def call(self, first: int, end: int, count: int) -> int:
+        return self.crew.do(lambda: self._block(first, end, count))
+
     def _block(self, first: int, end: int, count: int) -> int:
+        """What `call` says, done by one of the threads."""
         block = self.block
         if too_many(count + block.room):  # until they have numbers, new states have larger ones
             return 0
@@ -177,27 +205,6 @@ class HashedBlocks(Blocks):
         self.all(self._task(self.library.link_steps))
         graph.count += int(steps.sum())
         graph.start[block.end] = graph.count
-
-    def expand(self, worker: int) -> int:
-        return self._task(self.library.expand_chunks)(worker)
-
-    def _task(self, function: Callable[[Block, Any, Desk], Any]) -> Callable[[int], int]:
-        """A function of the library as a task of a worker."""
-        return lambda worker: int(function(self.block, self.works[worker], self.desks[worker]))
-
-    def rehash(self, count: int) -> None:
-        """Enter the first `count` states into the hash table, which must be empty."""
-        self.crew.do(lambda: self._rehash(count))
-
-    def _rehash(self, count: int) -> None:
-        block = self.block
-        at_once = min(self.chunks, block.room // block.size) * block.size
-        for first in range(0, count, at_once):
-            block.first, block.end = first, min(count, first + at_once)
-            block.chunks = -(-(block.end - first) // block.size)
-            block.taken[0] = 0
-            self.all(self._task(self.library.list_states))
-            self.all(self._task(self.library.append_states))
 
 
 def desk(steps: int, row: tuple[int, Any] = (0, np.uint64), words: int = 1) -> Desk:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....model.factored import MOST_PROBES, Factored
 from ....tuning import Tuning
-from ...base.arrays import NOTHING, U64
+from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.hashtable import clear
 from ...base.outcome import NONE
 from . import interpreter, kernel, records
@@ -73,7 +73,9 @@ class Buffers:
         """The bytes that they take with room for `room` states and `edge_room` steps, about."""
         each = 8 * self.layout.words + 5 + (16 if self.with_edges else 0)
         table = 8 * len(self.table.slots) if self.is_full else 16 * room
-        return room * each + table + 16 * edge_room + 4 * self.known.tries.used
+        beside = (self.steps, self.held, self.questions, self.walk)
+        edges = 16 * edge_room + sum(map(bytes_of, beside))
+        return room * each + table + edges + 4 * self.known.tries.used
 
     def _code(self) -> records.Code:
         system, places = self.system, self.program.places

@@ -13,7 +13,7 @@ import numpy as np
 from ....native import Record
 from ...base.arrays import U32
 from ...base.hashtable import too_many
-from ..parallel.blocks import HashedBlocks, desk
+from ..parallel.blocks import TableBlocks, desk
 from ..parallel.crew import Crew
 from ..parallel.records import Desk
 from . import blockkernel, records
@@ -58,7 +58,7 @@ def _before_waiting(degrees: U32) -> U32:
     return degrees[: int(waiting.argmax())] if waiting.any() else degrees
 
 
-class HeldBlocks(HashedBlocks):
+class HeldBlocks(TableBlocks):
     """The blocks of a search of a factored system; for another layout there are other blocks.
 
     The states of a block are expanded in rounds; between two rounds, questions are answered.
@@ -69,8 +69,6 @@ class HeldBlocks(HashedBlocks):
 
     def __init__(self, of: Searching, crew: Crew) -> None:
         self.of = of
-        self.held = of.new_held(0)
-        self.steps = records.Steps()
         tuning = replace(of.tuning, block_steps=of.tuning.held_steps)
         most = max(1, tuning.held_steps // tuning.held_chunk)
         super().__init__(crew, tuning, most, (of.layout.words, np.uint64))
@@ -177,9 +175,3 @@ class HeldBlocks(HashedBlocks):
         of.graph.count += int(steps.sum())
         of.table.count, of.work.next = found, block.end
         of.drop_held()
-
-    def has_room(self, more: int) -> bool:
-        raise AssertionError("room is made before states are entered")
-
-    def finish(self, count: int) -> None:
-        raise AssertionError("states are entered in rounds")
