@@ -70,8 +70,8 @@ class Claim:
 
     A claim about steps concerns the steps of the system, not stuttering. A claim about runs is a
     formula; its atoms are names of probes, and the atom of a step probe is true after a step that
-    satisfies it. `note` is shown beside the answer. If not `counted`, it is of no interest how many
-    states or steps violate it, beyond the first. With `of_classes`, a claim about runs is about
+    satisfies it. `note` is shown beside the answer. If not `counted`, only the first violation is
+    searched for, not how many there are. With `of_classes`, a claim about runs is about
     states as far as the system distinguishes them: states that it identifies count as alike. A
     `whole` claim is not searched for irrelevant parts.
     """

@@ -16,7 +16,7 @@ from counterpoint.model.factored import AS_IT_IS, CellProbe, Read, Writes
 from counterpoint.tuning import Tuning
 from tests.share import share
 
-from .test_search import Move, Tables, counter, systems
+from .test_search import Growing, Move, Tables, counter, systems
 from .test_together import ALONE, SIZES, everything
 
 
@@ -47,12 +47,13 @@ def test_several_threads_that_find_it_false_count_it_once() -> None:
     plain = counter(40)
     falsehood = len(plain.tables)
     tables, reads = [*plain.tables, {}], [*plain.reads, ()]
-    system = Tables(
+    system = Growing(
         plain.sizes, plain.moves, reads, tables, plain.beginning,
         states=((falsehood,),), steps=((falsehood,),),
     )  # fmt: skip
     sizes = Tuning(threads=3, held_from=1, chunk_states=2)
     found = search(once(system), Task(tuning=sizes))
+    assert found.found == 41**2
     assert [(bad.state, bad.count) for bad in found.bad_states] == [(0, 1)]
     assert [(bad.source, bad.count) for bad in found.bad_steps] == [(0, 1)]
 

@@ -16,8 +16,8 @@ from counterpoint.engines.search.tabled.found import Found
 from counterpoint.engines.search.tabled.learning import Learning
 from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
-from counterpoint.model.factored import Read, Writes
-from counterpoint.stopped import INTERRUPTED
+from counterpoint.model.factored import AS_IT_IS, Read, Writes
+from counterpoint.stopped import AT_A_FAILURE, INTERRUPTED
 from counterpoint.tuning import Tuning
 from tests.share import share
 
@@ -86,6 +86,38 @@ def test_random_systems_look_the_same_to_threads(
         for tuning in (ALONE, Tuning(**sizes))
     ]
     assert found[0] == found[1]
+
+
+@given(systems(), SIZES, st.booleans(), st.sampled_from((None, 1, 3, 10)))
+@settings(max_examples=share(60), deadline=None, derandomize=True)
+def test_a_search_that_ends_early_ends_in_the_same_state(
+    system: Tables, sizes: dict[str, Any], stop_first: bool, limit: int | None
+) -> None:
+    found = [
+        everything(search(system, Task(Limits(states=limit), tuning=tuning), stop_first=stop_first))
+        for tuning in (ALONE, Tuning(**sizes))
+    ]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("of_steps", [False, True])
+def test_the_first_failure_ends_a_block_where_it_ends_one_thread(
+    blocks: list[int], of_steps: bool
+) -> None:
+    plain = counter(60)
+    tables = [*plain.tables, {(n,): AS_IT_IS for n in range(40)}]
+    reads = [*plain.reads, (0,)]
+    probes: dict[str, Any] = {"steps" if of_steps else "states": ((len(plain.tables),),)}
+
+    def found(tuning: Tuning) -> Found:
+        system = Growing(plain.sizes, plain.moves, reads, tables, plain.beginning, **probes)
+        return search(system, Task(tuning=tuning), stop_first=True)
+
+    alone = found(ALONE)
+    assert alone.stopped == AT_A_FAILURE
+    assert sum(bad.count for bad in alone.bad_states) <= 1  # a state has several steps
+    assert everything(found(tuned(held_from=5, held_steps=1 << 12))) == everything(alone)
+    assert max(blocks) > 20
 
 
 @pytest.mark.parametrize("edges", [False, True])
@@ -221,11 +253,13 @@ def test_an_interruption_while_questions_are_answered_loses_nothing(
     ]
 
 
-def test_a_limit_of_states_is_passed_by_few(blocks: list[int]) -> None:
-    found = search(growing(200), Task(Limits(states=5_000), tuning=tuned(held_from=20)))
+def test_a_limit_of_states_ends_in_the_state_that_passes_it(blocks: list[int]) -> None:
+    limits = Limits(states=5_000)
+    found = search(growing(200), Task(limits, tuning=tuned(held_from=20)))
     assert found.stopped == "the limit of 5,000 states was reached"
-    assert 5_000 < found.found < 5_300
+    assert found.found == 5_001
     assert max(blocks) > 0
+    assert everything(found) == everything(search(growing(200), Task(limits, tuning=ALONE)))
 
 
 def test_a_limit_of_depth_ends_blocks(blocks: list[int]) -> None:

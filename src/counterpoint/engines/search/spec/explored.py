@@ -27,8 +27,8 @@ from .patterns import Patterns, numbered, patterns_of
 class Wanted:
     """What a search evaluates: probes of states and of steps, and which of them must be true.
 
-    Those that are wanted only `once` are not evaluated again after they were false; where steps are
-    kept there are none. The probes of `start` are evaluated in initial states only. With
+    Those that are wanted only `once` are not evaluated again after they were false; there are none
+    if steps are kept. The probes of `start` are evaluated in initial states only. With
     `deadlock`, a state without steps is a violation. With `edges`, the steps are kept. With
     `stop_first`, the search stops at the first violation.
     """

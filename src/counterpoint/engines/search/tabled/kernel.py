@@ -209,17 +209,25 @@ def look_ahead(j: u64, end: u64, s: Search) -> u64:
     return 0
 
 
+def is_over(s: Search) -> u64:
+    """1 if there are too many states, or a failure that ends the search, else 0."""
+    return 0 + (s.table.count > s.most or (s.stops != 0 and s.notes.bad != 0))
+
+
 def enter_held(s: Search) -> u64:
-    """Enter the states that are held, all of which were expanded, with their steps; returns 0."""
+    """Enter the states that are held, all of which were expanded, with their steps; returns 0.
+
+    It ends with the state after which the search is over.
+    """
     held = s.held
     j = 0
-    while j < held.count:
+    while j < held.count and is_over(s) == 0:
         end = j + AT_ONCE if j + AT_ONCE < held.count else held.count
         look_ahead(j, end, s)
-        while j < end:
+        while j < end and is_over(s) == 0:
             enter_state(j, s)
             j += 1
-    s.next = held.first + held.count
+    s.next = held.first + j
     return drop_held(s)
 
 
@@ -374,7 +382,7 @@ def explore(s: Search) -> u64:
     if expand_waiting(s):
         drop_held(s)  # so that the state which waits longest has all the room
         s.steps.overflow = 0
-    while 1:
+    while is_over(s) == 0:
         if held.waiting == 0:
             s.questions.count = 0  # what a state asked that had no room is asked again
         batch = hold_batch(s)
@@ -393,4 +401,4 @@ def explore(s: Search) -> u64:
             why = begin_level(s)
             if why != LEVEL:
                 return why
-    return FULL
+    return PAUSED

@@ -162,9 +162,10 @@ class Search(Record):
     """A search: the states before `next` were expanded, and those that are `held`.
 
     Level i ends before state `levels[i]`. No state from `until` on is expanded in this call.
-    `parents` has for each state the number of the state from which it was reached first. A call
-    ends before a level of `large` states or more. A thread that shares a block takes room for
-    `at_once` of its steps.
+    `parents` has for each state the number of the state from which it was reached first. The search
+    is over as soon as there are more than `most` states and, if it `stops` at a failure, as soon as
+    one is found. A call ends before a level of `large` states or more. A thread that shares a block
+    takes room for `at_once` of its steps.
     """
 
     table: Table
@@ -182,6 +183,8 @@ class Search(Record):
     level_room: u64
     next: u64
     until: u64
+    most: u64
+    stops: u64
     large: u64
     at_once: u64
 

@@ -73,6 +73,9 @@ class Search(Searching, SharedSearch):
         self.most = self.at_once = 1
         Buffers.__init__(self, system, task.tuning, edges=task.edges)
         self.stop_first = stop_first
+        limit = task.limits.states
+        self.work.most = 1 << 62 if limit is None else limit
+        self.work.stops = int(stop_first)
         self.pace = Pace(at_least, self.seconds, task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
@@ -182,8 +185,8 @@ class Search(Searching, SharedSearch):
     def _answer_held(self) -> None:
         """Answer the questions; if that fails, the states before the first that asks are entered.
 
-        So what is found does not depend on how many states were held. If a probe was false in these
-        that is asked only once, the first goes on without it: it may be what could not be answered.
+        So what is found does not depend on how many states were held. If one of these ends the need
+        to ask a probe, the first that waits is expanded again: the probe may have no answer there.
         """
         idle = self.idle
         try:

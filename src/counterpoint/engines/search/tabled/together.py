@@ -128,7 +128,7 @@ class HeldBlocks(TableBlocks):
             except Troubled:
                 idle = self.of.idle
                 entered = self._enter(ready)
-                if self.of.idle == idle:  # the same would be asked again
+                if entered == len(ready) and self.of.idle == idle:  # it would be asked again
                     raise
                 return entered
             if not asked or is_full or self.of.is_over:
@@ -140,7 +140,11 @@ class HeldBlocks(TableBlocks):
         return super().expand(worker)
 
     def _enter(self, degrees: U32) -> int:
-        """Enter expanded states, which have so many steps; returns how many, or 0 without room."""
+        """Enter expanded states, which have so many steps; returns how many, or 0 without room.
+
+        States after which the search may be over are left to one thread, which ends with them.
+        """
+        degrees = self._before_end(degrees)
         if not len(degrees):
             return 0
         first, count, states = self.block.first, self.block.count, len(degrees)
@@ -150,6 +154,27 @@ class HeldBlocks(TableBlocks):
         self.crew.do(lambda: self._entered(first, count, degrees))
         self._degree = max(1.0, steps / states)
         return states
+
+    def _before_end(self, degrees: U32) -> U32:
+        """The numbers of steps of the states before the first that may end the search.
+
+        That is one where something fails, if this ends it, or that may lead to too many states.
+        """
+        work, notes, held = self.of.work, self.of.notes, self.held
+        left = max(0, work.most - self.of.found)
+        degrees = degrees[: int(np.searchsorted(np.cumsum(degrees), left, "right"))]
+        if not work.stops:
+            return degrees
+        bad = (held.false[: len(degrees)] & np.uint64(notes.must_states)) != 0
+        degrees = degrees[: int(bad.argmax())] if bad.any() else degrees
+        must = np.uint64(notes.must_steps)
+        if not (self.steps.wrong[: self.block.taken[0]] & must).any():
+            return degrees
+        wrong = self.steps.wrong[:] & must
+        for number, (place, degree) in enumerate(zip(held.place, degrees, strict=False)):
+            if wrong[place : place + degree].any():
+                return degrees[:number]
+        return degrees
 
     def _entered(self, first: int, count: int, degrees: U32) -> None:
         block, of = self.block, self.of
