@@ -201,7 +201,7 @@ def test_a_checkpoint_of_another_check_is_refused(module: Path) -> None:
         Checkpoint(file, other.signature, go_on=True)
     whole = file.read_bytes()
     damaged = (whole[: len(whole) // 2], whole[:-1], whole + b" ", whole.replace(b"walk", b"wolk"))
-    older = whole.replace(b"checkpoint 5", b"checkpoint 4")
+    older = whole.replace(b"checkpoint 6", b"checkpoint 5")
     for data, says in (
         (b"something else", "is no checkpoint"),
         (b"", "is no checkpoint"),

@@ -220,3 +220,27 @@ def test_what_speaks_of_initial_states_only_is_named(claim: str, remark: str) ->
     text = f"---- MODULE M ----\nEXTENDS Integers\n{body}\nTHEOREM Spec => {claim}\n===="
     (verdict,) = decided(text)
     assert (verdict.answer.value, verdict.reason) == ("holds", remark)
+
+
+PARTIAL = r"""
+---- MODULE Partial ----
+EXTENDS Naturals, Sequences
+VARIABLES x, y
+vars == <<x, y>>
+z == <<1, 2, 0>>
+Init == x = 0 /\ y = 0
+Next == (x = 0 /\ x' \in 1..6 /\ y' = y) \/ (x > 0 /\ y < 60 /\ y' = y + 1 /\ x' = x)
+Spec == Init /\ [][Next]_vars
+THEOREM Spec => [](x > 0 => (y < 100 \/ z[7 - x] > 0))
+THEOREM Spec => [](y < 61 \/ x = 99)
+====
+"""
+
+
+@pytest.mark.parametrize("engine", ["explicit", "tabled"])
+def test_a_stronger_claim_without_a_value_does_not_hide_what_is_irrelevant(engine: str) -> None:
+    verdicts = check_theory(TlaModule(load("M.tla", text=PARTIAL)).theory, engine=engine).verdicts
+    assert [(verdict.vacuous, verdict.reason) for verdict in verdicts] == [
+        (True, "it holds whatever x > 0 is; it holds whatever z[7 - x] > 0 is"),
+        (True, "it holds whatever x = 99 is"),
+    ]

@@ -115,3 +115,53 @@ def test_an_error_that_came_up_ahead_of_need_is_forgotten() -> None:
         assert everything(found) == expected
 
     compare()
+
+
+class Nowhere(Partial):
+    """The probe has no value from 4 on, and is false nowhere before."""
+
+    def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
+        if factor == len(self.tables) - 1:
+            if read(0) >= 4:
+                raise NoValue("too large")
+            return AS_IT_IS
+        return super().answer(factor, read)
+
+
+def with_a_value_in_part(*, needed: bool, of_steps: bool) -> Tables:
+    """A counter with such a probe and one that is true; the first may be needed in all states."""
+    up = {(n,): (((0, n + 1),),) for n in range(20)}
+    true = {(): AS_IT_IS}
+    probes: dict[str, Any] = {"steps" if of_steps else "states": ((2,), (1,))}
+    reads = [(0,), (), (0,)]
+    system = Nowhere([21], [Move("up", (0,))], reads, [up, true, {}], [(0,)], **probes)
+    for asked in (system.state_probes, system.step_probes):
+        if asked:
+            asked[:] = [replace(asked[0], once=not needed), asked[1]]
+    return system
+
+
+def test_a_probe_asked_once_that_has_no_value_is_lost_and_the_search_goes_on() -> None:
+    @given(SIZES, st.booleans())
+    @settings(max_examples=share(40), deadline=None, derandomize=True)
+    def compare(sizes: dict[str, Any], of_steps: bool) -> None:
+        system = with_a_value_in_part(needed=False, of_steps=of_steps)
+        found = search(system, Task(tuning=Tuning(**sizes)))
+        assert (found.trouble, found.found, found.expanded) == (None, 21, 21)
+        assert (found.lost, found.bad_states, found.bad_steps) == (
+            ((0, 1) if of_steps else (1, 0)), (), (),
+        )  # fmt: skip
+
+    compare()
+
+
+def test_what_is_needed_in_all_states_is_not_lost() -> None:
+    @given(SIZES, st.booleans())
+    @settings(max_examples=share(40), deadline=None, derandomize=True)
+    def compare(sizes: dict[str, Any], of_steps: bool) -> None:
+        system = with_a_value_in_part(needed=True, of_steps=of_steps)
+        found = search(system, Task(tuning=Tuning(**sizes)))
+        assert found.trouble is not None
+        assert (found.lost, found.found, found.expanded) == ((0, 0), 5, 4)
+
+    compare()

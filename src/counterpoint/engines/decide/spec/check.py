@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .runs import Runs
 
 NO_INITIAL_STATE = "there is no initial state"
+
+NO_VALUE = "it has no value somewhere"
 NOTHING_CHANGES = "nothing ever changes: what is claimed is claimed of the start only"
 DEADLOCK = "deadlock"
 INSIDE_ONLY = "with a constraint, claims about runs are about the states inside it only"
@@ -227,6 +229,8 @@ class _Judge:
         return Verdict(name, Answer.HOLDS, NO_INITIAL_STATE, vacuous=True)
 
     def _decided(self, claim: Claim) -> Verdict:
+        if claim.probe in self.found.lost:
+            return Verdict(claim.name, Answer.UNKNOWN, NO_VALUE)
         match claim.about:
             case About.START:
                 return self._of_start(claim)

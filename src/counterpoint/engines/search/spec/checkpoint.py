@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 from ....errors import BadCheckpoint, CounterpointError
 from ....tuning import USUAL, Tuning
 
-MAGIC = b"counterpoint checkpoint 5\n"
+MAGIC = b"counterpoint checkpoint 6\n"
 """The first line of a checkpoint; a file in another format is not read."""
 
 _KIND = MAGIC[: MAGIC.rindex(b" ")]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....data import dataclass
 from ....errors import CounterpointError, Fault
-from ....model.specified import Specified, StateProbe, StepProbe
+from ....model.specified import Probe, Specified, StateProbe, StepProbe
 from ....model.system import Label, State
 from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
@@ -91,10 +91,11 @@ class Explored:
     counts each state, initial ones included, as often as it was generated. `parents` has for each
     state the one from which it was found, or `NONE`. The events of `edges` are indices of
     `kinds`; `facts` has the probes that are false in each state. If the search `stopped`, `is_open`
-    marks the states with unknown facts and steps. `in_part` says that states are distinguished by a
-    part or a representative of them, so that a numbered state may represent others. `visited`
-    states were expanded. `warnings` say what went wrong. `number` returns the number of a state, or
-    of one that is not distinguished from it; it is None if that is no longer possible.
+    marks the states with unknown facts and steps. `lost` are probes that have no value somewhere.
+    `in_part` says that states are distinguished by a part or a representative of them, so that a
+    numbered state may represent others. `visited` states were expanded. `warnings` say what went
+    wrong. `number` returns the number of a state, or of one that is not distinguished from it; it
+    is None if that is no longer possible.
     """
 
     system: Specified
@@ -119,6 +120,7 @@ class Explored:
     kinds: tuple[Kind, ...] = ()
     facts: Patterns | None = None
     is_open: Bools | None = None
+    lost: frozenset[Probe] = frozenset()
     in_part: bool = False
     learned: int = 0
     visited: int = 0
@@ -203,6 +205,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         kinds=kinds,
         facts=None if found.state_bits is None else patterns_of(found.state_bits, found.tuning),
         is_open=_open_of(found),
+        lost=_lost_of(found, wanted),
         in_part=not all(found.system.distinguishes),
         learned=found.learned,
         visited=found.expanded,
@@ -221,6 +224,13 @@ def beginning_of(found: Found, wanted: Wanted) -> Beginning:
         is not None
     }
     return Beginning(found.entered, complete=found.begun, bad=bad)
+
+
+def _lost_of(found: Found, wanted: Wanted) -> frozenset[Probe]:
+    of_states, of_steps = found.lost
+    states = (probe for n, probe in enumerate(wanted.states) if of_states >> n & 1)
+    steps = (probe for n, probe in enumerate(wanted.steps) if of_steps >> n & 1)
+    return frozenset((*states, *steps))
 
 
 def _coverage_of(found: Found) -> tuple[Coverage, ...]:

@@ -97,6 +97,7 @@ class _Keeping(Search):
             "bad_states": notes.states,
             "bad_steps": notes.edges,
             "counts": fields_of(notes, _COUNTS),
+            "lost": self.lost,
             "edges": self._kept_edges() if self.task.edges else {},
         }
 
@@ -112,7 +113,7 @@ class _Keeping(Search):
             raise Fault("states that were told apart are the same now")
         system: Any = self.system
         number: U32 = np.array([system.number(label) for label in kept["labels"]], np.uint32)
-        self.entered = kept["entered"]
+        self.entered, self.lost = kept["entered"], kept["lost"]
         work, notes, graph = self.work, self.notes, self.graph
         work.next, work.level = kept["next"], len(kept["levels"]) - 1
         self.drop_held()

@@ -27,6 +27,7 @@ def library(batch: int) -> Any:
         kernel.explore,
         kernel.enter,
         kernel.enter_before,
+        kernel.try_next,
         kernel.open_,
         kernel.rehash,
         kernel.find,
@@ -231,6 +232,10 @@ class Buffers:
         """The probes of states and of steps that are not asked any more: a bit for each."""
         return self.notes.idle_states, self.notes.idle_steps
 
+    @idle.setter
+    def idle(self, masks: tuple[int, int]) -> None:
+        self.notes.idle_states, self.notes.idle_steps = masks
+
     def add_notes(self, notes: records.Notes) -> None:
         """Add statistics of other states, which come before or after those that were counted."""
         own = self.notes
@@ -357,5 +362,6 @@ def _add_counted(rows: U64, more: U64) -> None:
 
 
 def _count_once(rows: U64, idle: int) -> None:
-    """Count what was found by several threads once, for the probes with a bit in `idle`."""
-    rows[(np.uint64(idle) >> np.arange(MOST_PROBES, dtype=np.uint64) & 1) > 0, 0] = 1
+    """Count once what several threads found, for the probes with a bit in `idle`."""
+    asked_once = (np.uint64(idle) >> np.arange(MOST_PROBES, dtype=np.uint64) & 1) > 0
+    rows[asked_once, 0] = np.minimum(rows[asked_once, 0], 1)

@@ -47,7 +47,8 @@ class Found:
     it was requested, and then `state_bits` and `step_bits` have a bit for each probe that is false
     in a state or in an edge. `taken` has for each label of steps how often it was taken, and how
     often it led to a new state. `trouble` is an error that ended the search, with the number of the
-    state in which it occurred, or None instead of that if no state was known. `entered` counts
+    state in which it occurred, or None instead of that if no state was known. `lost` has a bit for
+    each probe of states, and for each of steps, that had no value somewhere. `entered` counts
     initial states, each as often as it was generated; all are known if the search has `begun`.
     `stopped` says why the search is not complete; it is empty for a complete one. `table` is the
     hash table of the states.
@@ -73,6 +74,7 @@ class Found:
     state_bits: U64 | None = None
     step_bits: U64 | None = None
     trouble: tuple[int | None, CounterpointError] | None = None
+    lost: tuple[int, int] = (0, 0)
     entered: int = 0
     begun: bool = True
     tuning: Tuning = USUAL

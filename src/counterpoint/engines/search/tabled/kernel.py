@@ -241,6 +241,16 @@ def enter_before(s: Search) -> u64:
     return enter_held(s)
 
 
+def try_next(s: Search) -> u64:
+    """Expand the next state, but do not enter it; returns what `expand` does."""
+    drop_held(s)
+    s.questions.count = 0
+    s.steps.overflow = 0
+    missed = expand(s.next, s)
+    s.steps.count = 0
+    return missed
+
+
 def enter_state(j: u64, s: Search) -> u64:
     """Enter state number j of those that are held, with its steps; returns 0."""
     held = s.held

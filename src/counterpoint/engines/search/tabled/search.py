@@ -24,6 +24,7 @@ from . import kernel, records
 from .buffers import Buffers
 from .found import BadState, BadStep, Found
 from .learning import Troubled
+from .lost import Losing
 from .pace import Pace
 from .together import HeldBlocks, Searching
 from .tries import HeapFull
@@ -63,7 +64,7 @@ def search(
             raise Refused("the answers to be learned take more room than there is") from None
 
 
-class Search(Searching, SharedSearch):
+class Search(Losing, Searching, SharedSearch):
     """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
@@ -185,8 +186,8 @@ class Search(Searching, SharedSearch):
     def _answer_held(self) -> None:
         """Answer the questions; if that fails, the states before the first that asks are entered.
 
-        So what is found does not depend on how many states were held. If one of these ends the need
-        to ask a probe, the first that waits is expanded again: the probe may have no answer there.
+        So what is found does not depend on how many states were held. The first that waits is
+        expanded again if some probe is not asked any more, as it may be what has no value there.
         """
         idle = self.idle
         try:
@@ -194,7 +195,7 @@ class Search(Searching, SharedSearch):
         except Troubled:
             self.make_room()
             self.library.enter_before(self.work)
-            if self.idle == idle:
+            if self.idle == idle and not self.lose_probes():
                 raise
 
     @property
@@ -279,6 +280,7 @@ class Search(Searching, SharedSearch):
             state_bits=None if edges is None else self.graph.state_bits[:found],
             step_bits=None if edges is None else self.graph.bits[: self.graph.count],
             trouble=self.trouble,
+            lost=self.lost,
             entered=self.entered,
             begun=self.begun,
             tuning=self.tuning,

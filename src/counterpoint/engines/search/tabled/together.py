@@ -125,12 +125,8 @@ class HeldBlocks(TableBlocks):
             try:
                 if asked and self.of.answer_for(asked, first + len(ready)):
                     return LAID_OUT_ANEW
-            except Troubled:
-                idle = self.of.idle
-                entered = self._enter(ready)
-                if entered == len(ready) and self.of.idle == idle:  # it would be asked again
-                    raise
-                return entered
+            except Troubled:  # one thread goes on there, and finds what to do about it
+                return self._enter(ready)
             if not asked or is_full or self.of.is_over:
                 return self._enter(ready)
 
