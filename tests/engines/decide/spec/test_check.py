@@ -314,7 +314,7 @@ def test_formulas_without_a_meaning_are_refused_before_the_search() -> None:
         check_claims(of, [unbound], name="tables")
     with pytest.raises(
         Misuse,
-        match="is one of auto, explicit, tabled, symbolic, cudd, bounded, portfolio, not .fast",
+        match="is one of auto, explicit, tabled, symbolic, cudd, bounded, portfolio, not 'fast'",
     ):
         checked(STRAIGHT, engine="fast")
 
