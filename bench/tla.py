@@ -1,10 +1,11 @@
 """TLA+ modules beside TLC: `python bench/tla.py --tlc COMMAND --examples FOLDER`.
 
 COMMAND runs TLC (`java -cp tla2tools.jar tlc2.TLC`, with `-DTLA-Library=...` for modules such as
-TLAPS), FOLDER is `specifications/` of the public collection of TLA+ examples. Both checkers run one
-worker as whole processes, in turn; ours is warm. Prints markdown tables. Counts of distinct states
-must agree, or the run ends with an error.
+TLAPS), FOLDER is `specifications/` of the public collection of TLA+ examples. Both checkers run in
+turn as whole processes, with as many workers; ours is warm. Prints markdown tables. Counts of
+distinct states must agree, or the run ends with an error.
 
+    --workers N   how many workers both have; 1 if not said
     --repeats N   how often each runs; the median counts; 3 if not said
     --only WORD   the rows whose name has WORD in it
     --small FILE  small models to be compared too, as whole processes: a tab-separated file whose
@@ -80,12 +81,13 @@ class Bench:
 
     tlc: list[str]
     repeats: int
+    workers: int = 1
 
     def theirs(self, case: Case) -> Measured:
         """TLC on a case."""
         with tempfile.TemporaryDirectory() as scratch:
-            command = [*self.tlc, "-workers", "1", "-metadir", scratch, "-noGenerateSpecTE"]
-            command += ["-config", str(case.config), f"{case.module}.tla"]
+            command = [*self.tlc, "-workers", f"{self.workers}", "-metadir", scratch]
+            command += ["-noGenerateSpecTE", "-config", str(case.config), f"{case.module}.tla"]
             done = run(command, cwd=case.folder, may_fail=True)
         found = FOUND.findall(done.output)
         states = int(found[-1][1].replace(",", "")) if found else 0
@@ -99,7 +101,8 @@ class Bench:
 
     def said(self, arguments: list[str]) -> Measured:
         """`counterpoint check` with some arguments."""
-        done = run([str(OURS), "check", *arguments, "--json"], may_fail=True)
+        command = [str(OURS), "check", *arguments, "--json", "--workers", f"{self.workers}"]
+        done = run(command, may_fail=True)
         told = json.loads(done.output[done.output.index("{") :])
         return Measured(done.wall, done.megabytes, told["states"])
 
@@ -200,10 +203,11 @@ def main() -> None:
     parser.add_argument("--tlc", required=True)
     parser.add_argument("--examples", required=True, type=Path)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--small", type=Path)
     given = parser.parse_args()
-    bench = Bench(shlex.split(given.tlc), given.repeats)
+    bench = Bench(shlex.split(given.tlc), given.repeats, given.workers)
     cases = [
         Case(Path(config).stem, given.examples / folder, module, given.examples / folder / config)
         for folder, module, config in LARGE
