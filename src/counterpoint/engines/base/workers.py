@@ -13,16 +13,16 @@ AUTO = "auto"
 
 @dataclass(slots=True, eq=False)
 class Workers:
-    """At most so many threads or processes at once; None for a thread per CPU, where that pays.
+    """The number of threads or processes that work at once: at most `most`, and so far `used`.
 
-    `used` is the largest number that worked at once so far.
+    If `most` is None, there may be a thread for each CPU, where that pays.
     """
 
     most: int | None = None
     used: int = 1
 
     def note(self, count: int) -> None:
-        """Note that so many worked at once."""
+        """Note that `count` threads or processes worked at once."""
         self.used = max(self.used, count)
 
     def tuned(self, tuning: Tuning) -> Tuning:

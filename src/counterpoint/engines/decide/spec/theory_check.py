@@ -60,8 +60,8 @@ def check_theory(
     """The answer to each question; first attempts about one system share its exploration.
 
     With `stop_first`, the questions that are open after the first failure are unknown. With
-    `coverage`, the result has counts of how often actions were taken. If the task says how many
-    workers there are, so many systems are explored at once, unless `stop_first` is set.
+    `coverage`, the result has counts of how often actions were taken. If the task has a
+    number of workers, each explores a system at the same time, unless `stop_first` is set.
     """
     return TheoryCheck(
         theory, task, stop_first=stop_first, engine=engine, coverage=coverage

@@ -127,7 +127,7 @@ class TableBlocks(Blocks):
         self.desks = [self.new_desk(block.size * most, row) for _ in range(crew.workers)]
 
     def new_desk(self, steps: int, row: tuple[int, Any]) -> Desk:
-        """A desk for a thread that writes so many steps of a chunk at most."""
+        """A desk for a thread, with room for the steps of a chunk."""
         return desk(steps, row)
 
     def expand(self, worker: int) -> int:

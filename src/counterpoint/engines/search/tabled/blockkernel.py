@@ -32,7 +32,7 @@ from .records import Graph, Held, HeldBlock, Notes, Search, Steps
 def expand_chunks(b: HeldBlock, s: Search, d: Desk) -> u64:
     """Expand the states of chunks that wait; returns 0.
 
-    Ends when so many still wait that answers should be asked for, or when the block has no more
+    Ends when many still wait, so that answers should be asked for, or when the block has no more
     room for steps; `overflow` is then 1.
     """
     c = claim(b)

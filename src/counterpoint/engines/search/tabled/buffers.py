@@ -292,7 +292,7 @@ class Buffers:
         return self.steps.count + self.tuning.entered_room
 
     def have_room_for(self, steps: int) -> bool:
-        """Make room for so many steps, to as many new states; returns whether there is."""
+        """Make room for `steps` more, all to new states; returns whether there is."""
         room, edge_room = self.work.room, len(self.graph.target)
         while self.found + steps + self._steps_ahead > room:
             room *= 2

@@ -131,13 +131,13 @@ class Notes(Record):
 
     `must_states` and `must_steps` have a bit for each probe that must be true, `once_states` and
     `once_steps` for each of them that is asked only once, and `idle_states` and `idle_steps` for
-    each of those that was false and is not asked any more. `dropped` is 1 if a
-    step of the state being expanded was not allowed. `states` has for each probe the number of
-    states in which it is false, and the first of them; `edges` has for each probe the number of
-    steps in which it is false, and the source, target and kind of the first one. `taken` has for
-    each kind of step how often it was taken, and how often it led to a new state. `outside` is 1
-    for each state that a constraint leaves out, `left_out` of them. `bad` counts the states and
-    steps in which a probe is false that must be true.
+    each of those that is not asked any more. `dropped` is 1 if a step of the state being expanded
+    was not allowed. `states` has for each probe the number of states in which it is false, and the
+    first of them; `edges` has for each probe the number of steps in which it is false, and the
+    source, target and kind of the first one. `taken` has for each kind of step how often it was
+    taken, and how often it led to a new state. `outside` is 1 for each state that a constraint
+    leaves out, `left_out` of them. `bad` counts the states and steps in which a probe is false that
+    must be true.
     """
 
     must_states: u64

@@ -136,7 +136,7 @@ class HeldBlocks(TableBlocks):
         return super().expand(worker)
 
     def _enter(self, degrees: U32) -> int:
-        """Enter expanded states, which have so many steps; returns how many, or 0 without room.
+        """Enter expanded states, with these numbers of steps; returns how many, or 0 without room.
 
         States after which the search may be over are left to one thread, which ends with them.
         """
