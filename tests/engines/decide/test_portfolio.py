@@ -176,6 +176,26 @@ def test_an_error_of_the_target_is_raised_where_the_program_is() -> None:
 
 
 @forks
+def test_a_target_that_ends_the_process_is_asked_again_here() -> None:
+    def leaves() -> None:
+        raise SystemExit(5)
+
+    with pytest.raises(SystemExit):
+        asked(explicit=Engine(leaves), symbolic=Engine(p=HOLDS))
+
+
+@forks
+def test_a_limit_that_kept_nothing_from_being_decided_is_not_told() -> None:
+    def short() -> Verdicts:
+        stopped = Stopped("the limit", Cause.STATES)
+        decided = (Verdict("p", HOLDS), Verdict("q", UNKNOWN, "the limit"))
+        return Verdicts("", 9, None, False, "", 0.0, decided, stopped=stopped)
+
+    assert asked(explicit=Engine(short), symbolic=Engine(q=HOLDS)).stopped == NOT_STOPPED
+    assert asked(explicit=Engine(short), symbolic=Engine()).stopped == "the limit"
+
+
+@forks
 def test_an_answer_that_cannot_be_sent_is_found_again_here() -> None:
     here = os.getpid()
 

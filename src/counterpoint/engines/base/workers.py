@@ -26,12 +26,12 @@ class Workers:
         self.used = max(self.used, count)
 
     def tuned(self, tuning: Tuning) -> Tuning:
-        """The tuning for searches of that many threads.
+        """The tuning for searches of that many threads, or of 64: a table has no more parts.
 
-        >>> Workers(3).tuned(Tuning()).workers
-        3
+        >>> Workers(3).tuned(Tuning()).workers, Workers(10**9).tuned(Tuning()).workers
+        (3, 64)
         """
-        return tuning if self.most is None else replace(tuning, threads=self.most)
+        return tuning if self.most is None else replace(tuning, threads=min(64, self.most))
 
 
 Given: TypeAlias = int | str | Workers

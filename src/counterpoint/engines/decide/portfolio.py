@@ -97,7 +97,7 @@ class Portfolio:
         """Ask an engine in a process of its own."""
         try:
             self._ask(engine, lambda heard: say(_sendable(heard)))
-        except Exception:
+        except (Exception, SystemExit):
             say(NO_ANSWER)
 
     def _ask(self, engine: str, say: Say) -> None:
@@ -177,7 +177,7 @@ class Portfolio:
             seconds=time.perf_counter() - self._start,
             properties=tuple(map(self._verdict, self._names)),
             warnings=tuple(warnings),
-            stopped=stopped or (ended if left else figures.stopped),
+            stopped=stopped or (ended if left else NOT_STOPPED),
         )
 
     def _verdict(self, name: str) -> Verdict:
