@@ -417,13 +417,22 @@ class Tuning:
     """Numbers that the heap of learned data has room for at first."""
 
     narrow_node: int = 32
-    """Values of a cell up to which a trie node is an array of them; with more, it is hashed."""
+    """Values of a cell up to which a trie node is an array of them."""
+
+    dense_node: int = 1 << 10
+    """The same if few of the values are missing; any other node is hashed."""
 
     first_node: int = 4
     """Values that a trie node has room for at first."""
 
     sorted_ways: int = 3
     """Ways that first read the same cell, from which on they are dispatched by its value."""
+
+    tested_values: int = 1 << 8
+    """Values of a cell, the first ones, by which a test jumps that reads no other cell."""
+
+    linked_share: int = 2
+    """If one answer in this many is new, it pays to link instructions anew."""
 
     sum_terms: int = 1 << 8
     """Terms of a sum, 256 or fewer, up to which it is computed instead of learned."""

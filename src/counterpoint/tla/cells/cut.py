@@ -137,7 +137,7 @@ class Cut:
     @property
     def sizes(self) -> list[int]:
         """For each cell, the number of values known so far."""
-        return [max(1, len(cell.table.values)) for cell in self._cells]
+        return [len(cell.table.values) for cell in self._cells]
 
     @property
     def besides(self) -> int:

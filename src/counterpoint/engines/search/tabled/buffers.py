@@ -18,6 +18,10 @@ from .learning import Learning
 from .program import Program
 
 
+CONDITIONS = ("state_probes", "constraints", "step_probes", "allowed")
+"""The conditions of a system, in the order of `records.Code.starts`."""
+
+
 @cache
 def library(batch: int) -> Any:
     """The kernels; they expand `batch` states before they look up the targets of the steps."""
@@ -47,7 +51,7 @@ class Buffers:
         self.layout = Layout(system.sizes)
         self.cells = len(system.sizes)
         self.program = Program(system, tuning)
-        self.known = Learning(system, self.program, tuning)
+        self.known = Learning(system, self.program, _conditions(system), tuning)
         self.table = records.Table(queue=np.zeros(tuning.first_room, np.uint64))
         self.steps = records.Steps()
         self.held = self.new_held(max(tuning.batch, tuning.held_room))
@@ -79,20 +83,12 @@ class Buffers:
         return room * each + table + edges + 4 * self.known.tries.used
 
     def _code(self) -> records.Code:
-        system, places = self.system, self.program.places
-        parts = (
-            [probe.start for probe in system.state_probes],
-            system.constraints,
-            [probe.start for probe in system.step_probes],
-            system.allowed,
-        )
-        starts = [places[node] for part in parts for node in part]
-        names = ("state_probes", "constraints", "step_probes", "allowed")
+        system = self.system
         return records.Code(
             heap=self.known.tries.heap,
-            start=places[system.start],
-            starts=np.array(starts or [0], np.uint32),
-            **{name: len(part) for name, part in zip(names, parts, strict=True)},
+            start=self.program.places[system.start],
+            starts=self.known.links.starts,
+            **{name: len(getattr(system, name)) for name in CONDITIONS},
         )
 
     def new_walk(self) -> records.Walk:
@@ -345,6 +341,13 @@ class Buffers:
         if room > len(graph.target):
             for array in (graph.target, graph.kind, graph.bits):
                 array.resize(room, refcheck=False)
+
+
+def _conditions(system: Factored) -> list[int]:
+    """The nodes at which the conditions of a system begin."""
+    probes, step_probes = system.state_probes, system.step_probes
+    starts = [probe.start for probe in probes], [probe.start for probe in step_probes]
+    return [*starts[0], *system.constraints, *starts[1], *system.allowed]
 
 
 def rows_of(questions: records.Questions) -> list[list[int]]:

@@ -12,7 +12,12 @@ from ....native import Ptr, u32, u64
 from .interpreter import HEAD, WIDE
 
 NARROW_AT_MOST = 1
-"""The most references that a node has as an array; with more it is hashed. Bound by `build`."""
+"""The references up to which a node is an array of them. Bound by `build`."""
+
+DENSE_AT_MOST = 1
+"""The same if one in SPARSEST is in use; any other node is hashed. Bound by `build`."""
+
+SPARSEST = 8
 
 # Slots of the status block.
 USED = 0
@@ -71,6 +76,14 @@ def copied(node: u64, size: u64, used: u64, heap: Ptr[u32]) -> u64:
     return HEAD + width
 
 
+def in_use(node: u64, heap: Ptr[u32]) -> u64:
+    """How many references of a narrow node are in use."""
+    count = 0
+    for value in range(heap[node + 1]):
+        count += heap[node + HEAD + value] != 0
+    return count
+
+
 def wanted(node: u64, value: u64, heap: Ptr[u32]) -> u64:
     """The size that a node needs to hold a value; its present size if there is room."""
     size = heap[node + 1]
@@ -81,9 +94,10 @@ def wanted(node: u64, value: u64, heap: Ptr[u32]) -> u64:
         larger = size
         while larger <= value:
             larger *= 2
-        if larger <= NARROW_AT_MOST:
+        count = in_use(node, heap)
+        is_dense = larger <= DENSE_AT_MOST and SPARSEST * (count + 1) >= larger
+        if larger <= NARROW_AT_MOST or is_dense:
             return larger
-        count = size
     elif 2 * (count + 1) <= size ^ WIDE:
         return size
     slots = 8

@@ -35,6 +35,9 @@ A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 
     SORT     slot: find the leaf at this reference, which is a number of ways, and the ways (not
              alternatives). Continue at each. A SORT replaces ways of a FORK that begin with
              conditions on the same cell; the leaf for a value has those that are open.
+    SWITCH   cell, number of targets, otherwise, targets: continue at the target for the value of
+             the cell; at `otherwise` if there is none. It replaces ASKs for tests of one cell; the
+             target for a value is where the first other instruction is found.
     ARRIVE   label: the path is complete. It is a step to the next state with this label, or with
              the label in `rows[2 * n]` if the operand is LABELLED.
 
@@ -93,6 +96,7 @@ COMPUTE = 2
 FORK = 3
 SORT = 4
 ARRIVE = 5
+SWITCH = 6
 
 LABELLED = 0xFFFFFFFF
 
@@ -106,6 +110,9 @@ MISSED = 0xFFFFFFFFFFFFFFFF
 
 HEAD = 3
 """Numbers of a trie node before its references."""
+
+TARGETS = 4
+"""Numbers of a SWITCH before its targets."""
 
 CHOICE = 4
 """Numbers of a choice: how many alternatives or ways are left, the place of the next one, how many
@@ -138,6 +145,12 @@ def answered(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     if heap[node] == COMPUTE:
         leaf = computed(heap[node + 4], rows, heap)
     return leaf if leaf else leaf_of(heap[node + 1], rows, heap)
+
+
+def switched(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
+    """Where the SWITCH at `node` continues."""
+    value = rows[heap[node + 1]]
+    return heap[node + TARGETS + value] if value < heap[node + 2] else heap[node + 3]
 
 
 def missing(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
@@ -193,13 +206,16 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
     heap = code.heap
     node = start
     while node != 0:
-        if heap[node] == ARRIVE:
+        if heap[node] == SWITCH:
+            node = switched(node, walk.rows, heap)
+        elif heap[node] == ARRIVE:
             return 1
-        leaf = answered(node, walk.rows, heap)
-        if leaf == 0:
-            note(heap[node + 1], walk, code, questions)
-            return MISSED
-        node = heap[node + 2] if heap[leaf] else heap[node + 3]
+        else:
+            leaf = answered(node, walk.rows, heap)
+            if leaf == 0:
+                note(heap[node + 1], walk, code, questions)
+                return MISSED
+            node = heap[node + 2] if heap[leaf] else heap[node + 3]
     return 0
 
 
@@ -256,6 +272,8 @@ def follow(s: Search) -> u64:
                 place = 0 + choice[1]
                 choice[1] = place + 1 + 2 * heap[place]
                 node = 0 + choice[3]
+        elif heap[node] == SWITCH:
+            node = switched(node, rows, heap)
         elif heap[node] <= COMPUTE:
             leaf = answered(node, rows, heap)
             if leaf == 0:

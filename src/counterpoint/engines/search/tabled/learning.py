@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....errors import CounterpointError, Refused
 from ....model.factored import NOWHERE, Ask, Factored, Writes
 from ....tuning import Tuning
+from .cell_tests import CellTests
+from .links import Links
 from .program import Beyond, Program, Sorting
 from .tries import Tries
 
@@ -23,13 +25,18 @@ class Troubled(Exception):
 class Learning:
     """The memoized answers of a system, and its queries for more."""
 
-    def __init__(self, system: Factored, program: Program, tuning: Tuning) -> None:
+    def __init__(
+        self, system: Factored, program: Program, conditions: Sequence[int], tuning: Tuning
+    ) -> None:
+        """`conditions` are the nodes at which conditions begin."""
         self.system = system
         self.program = program
         self.cells = len(system.sizes)
         self._answer, self._factors = system.answer, system.factors
         self.tries = Tries(program.slots, self.cells, tuning)
         self.computations = program.put(self.tries)
+        self.links = Links(program, conditions, tuning.linked_share)
+        self.tests = CellTests(system, tuning)
         self.tries.enter()
         self.computations.refresh()
 
@@ -48,6 +55,7 @@ class Learning:
                         raise
         self.tries.enter()
         self.computations.refresh()
+        self.links.update(self.tests.tests, self.system.sizes, self.tries)
 
     def _learn(self, slot: int, row: list[int]) -> None:
         """Query the factor or sorting with this slot, and memoize the answer."""
@@ -58,7 +66,9 @@ class Learning:
 
         try:
             if slot < self._factors:
-                leaf = self.tries.leaf(self._answer(slot, read))
+                answer = self._answer(slot, read)
+                leaf = self.tries.leaf(answer)
+                self.tests.note(slot, looks, bool(answer))
             else:
                 leaf = self._ways(self.program.by_slot[slot], read)
         except Refused:  # a limit was reached: not an error of the state

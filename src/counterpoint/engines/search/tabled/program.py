@@ -42,6 +42,10 @@ class Program:
         """The number of references at the beginning of the heap: of factors, then of sortings."""
         self._loose: dict[int, list[int]] = {}
         self.by_slot: dict[int, Sorting] = {}
+        self.places: dict[int, int] = {NOWHERE: 0}
+        """The places of nodes in the heap."""
+        self.operands: list[tuple[int, int]] = []
+        """The places of operands where a path continues, each with the node that is there."""
         if self._row is not None:
             for number in self._reached(system.start):
                 if isinstance(self.nodes[number], Fork):
@@ -50,7 +54,6 @@ class Program:
     def put(self, tries: Tries) -> Computations:
         """Write the program into the heap; the caller must refresh the returned `Computations`."""
         computations = Computations(self.system, tries)
-        self.places: dict[int, int] = {NOWHERE: 0}
         system = self.system
         starts = [probe.start for probe in (*system.state_probes, *system.step_probes)]
         slot_of = {identity(sorting): slot for slot, sorting in self.by_slot.items()}
@@ -72,14 +75,21 @@ class Program:
                 linear = self.system.linear.get(factor)
                 code = 0 if linear is None else computations.put(linear)
                 kind = COMPUTE if code else ASK
-                return tries.put([kind, factor, at[then], at[otherwise], code])
+                place = tries.put([kind, factor, at[then], at[otherwise], code])
+                self.operands += ((place + 2, then), (place + 3, otherwise))
+                return place
             case Arrive(label):
                 return tries.put([ARRIVE, LABELLED if label is None else label])
             case Fork(ways):
                 sortings = self.sortings.get(number, ())
                 sorted_ = [tries.put([SORT, slot_of[identity(each)], 0, 0]) for each in sortings]
-                every = [*sorted_, *(at[way] for way in self._loose.get(number, ways))]
-                return every[0] if len(every) == 1 else tries.put([FORK, len(every), *every])
+                loose = self._loose.get(number, ways)
+                every = [*sorted_, *(at[way] for way in loose)]
+                if len(every) == 1:
+                    return every[0]
+                place = tries.put([FORK, len(every), *every])
+                self.operands += enumerate(loose, place + 2 + len(sorted_))
+                return place
 
     @property
     def longest(self) -> int:
