@@ -96,7 +96,9 @@ EXEMPT = {
     "bound by the tuning where the kernel is compiled": {
         "engines/search/compiled/sweepkernel.py:AT_ONCE",
         "engines/search/tabled/insertion.py:FIRST_SIZE",
+        "engines/search/tabled/insertion.py:DENSE_AT_MOST",
         "engines/search/tabled/insertion.py:NARROW_AT_MOST",
+        "engines/search/tabled/insertion.py:SPARSEST",
         "engines/search/tabled/kernel.py:AT_ONCE",
     },
     "a hint to the memory, which changes no value": {

@@ -404,6 +404,9 @@ class Tuning:
     held_chunk: int = 1 << 6
     """States that a thread expands before it looks for more, at most."""
 
+    held_few: int = 1 << 8
+    """States that wait up to which one thread expands them, and does not wake the others."""
+
     held_room: int = 1 << 14
     """States that may be expanded, at most, while one before them waits for answers."""
 
@@ -420,7 +423,10 @@ class Tuning:
     """Values of a cell up to which a trie node is an array of them."""
 
     dense_node: int = 1 << 10
-    """The same if few of the values are missing; any other node is hashed."""
+    """The same if it has enough of them; any other node is hashed."""
+
+    sparsest_node: int = 8
+    """One value in this many is enough."""
 
     first_node: int = 4
     """Values that a trie node has room for at first."""

@@ -110,6 +110,21 @@ class Tables:
         return state
 
 
+class Growing(Tables):
+    """The same, where a cell is known to have no more values than came up."""
+
+    rows = None
+
+    def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
+        found = super().answer(factor, read)
+        sizes = list(self.sizes)
+        for writes in found:
+            for cell, value in writes:
+                sizes[cell] = max(sizes[cell], value + 1)
+        self.sizes = sizes
+        return found
+
+
 CELLS, VALUES = 3, 3
 rows = st.tuples(*[st.integers(0, VALUES - 1)] * CELLS)
 writes = st.lists(st.tuples(st.integers(0, CELLS - 1), st.integers(0, VALUES - 1)), max_size=2).map(
@@ -141,12 +156,14 @@ def systems(draw: st.DrawFn) -> Tables:
     every = [*made, *states]
     numbers = st.lists(st.integers(0, len(made) - 1), max_size=3).map(tuple)
     moves = draw(st.lists(numbers, max_size=8))
-    return Tables(
-        [1] * CELLS if draw(st.booleans()) else [VALUES] * CELLS,
+    beginning = draw(st.lists(rows, min_size=1, max_size=2))
+    grows = draw(st.booleans())
+    return (Growing if grows else Tables)(
+        [1 + max(column) for column in zip(*beginning, strict=True)] if grows else [VALUES] * CELLS,
         [Move(f"move {n}", of) for n, of in enumerate(moves)],
         [cells for cells, _ in every],
         [table for _, table in every],
-        draw(st.lists(rows, min_size=1, max_size=2)),
+        beginning,
         states=((len(made),),),
         limits=(len(made) + 1,) if draw(st.booleans()) else (),
         steps=(draw(numbers),) if draw(st.booleans()) else (),
@@ -267,21 +284,6 @@ def counter(limit: int, cells: int = 2) -> Tables:
     tables = [{k: (((c, k[0] + 1),),) for k in up} for c in range(cells)]
     moves = [Move(f"up {c}", (c,)) for c in range(cells)]
     return Tables([1] * cells, moves, [(c,) for c in range(cells)], tables, [(0,) * cells])
-
-
-class Growing(Tables):
-    """The same, where a cell is known to have no more values than came up."""
-
-    rows = None
-
-    def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
-        found = super().answer(factor, read)
-        sizes = list(self.sizes)
-        for writes in found:
-            for cell, value in writes:
-                sizes[cell] = max(sizes[cell], value + 1)
-        self.sizes = sizes
-        return found
 
 
 def test_cells_grow_while_a_search_goes_on() -> None:

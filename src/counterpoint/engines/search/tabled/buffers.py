@@ -18,10 +18,6 @@ from .learning import Learning
 from .program import Program
 
 
-CONDITIONS = ("state_probes", "constraints", "step_probes", "allowed")
-"""The conditions of a system, in the order of `records.Code.starts`."""
-
-
 @cache
 def library(batch: int) -> Any:
     """The kernels; they expand `batch` states before they look up the targets of the steps."""
@@ -88,7 +84,10 @@ class Buffers:
             heap=self.known.tries.heap,
             start=self.program.places[system.start],
             starts=self.known.links.starts,
-            **{name: len(getattr(system, name)) for name in CONDITIONS},
+            state_probes=len(system.state_probes),
+            constraints=len(system.constraints),
+            step_probes=len(system.step_probes),
+            allowed=len(system.allowed),
         )
 
     def new_walk(self) -> records.Walk:

@@ -19,7 +19,7 @@ class CellTest:
 
     def settled(self, size: int) -> int:
         """The answer for all values below `size` if these have the same answer, else UNKNOWN."""
-        first = self.answers[0] if len(self.answers) == size else UNKNOWN
+        first = self.answers[0] if self.answers else UNKNOWN
         return first if self.answers.count(first) == size else UNKNOWN
 
 
@@ -54,6 +54,4 @@ class CellTests:
 def _only_tests(system: Factored) -> set[int]:
     """The factors that are queried by nodes which only test, and by no others."""
     asks = [node for node in system.program if isinstance(node, Ask)]
-    return {ask.factor for ask in asks if ask.tests} - {
-        ask.factor for ask in asks if not ask.tests
-    }
+    return {ask.factor for ask in asks if ask.tests} - {ask.factor for ask in asks if not ask.tests}

@@ -17,7 +17,8 @@ NARROW_AT_MOST = 1
 DENSE_AT_MOST = 1
 """The same if one in SPARSEST is in use; any other node is hashed. Bound by `build`."""
 
-SPARSEST = 8
+SPARSEST = 1
+"""Bound by `build`."""
 
 # Slots of the status block.
 USED = 0

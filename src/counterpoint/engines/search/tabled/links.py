@@ -69,7 +69,12 @@ class Links:
             self._link(tests, tries)
 
     def _link(self, tests: Mapping[int, CellTest], tries: Tries) -> None:
-        of_node = {node: tests[factor] for factor in tests for node in self._by_factor[factor]}
+        of_node = {
+            node: test
+            for factor, test in tests.items()
+            if test.answers
+            for node in self._by_factor[factor]
+        }
         to = np.arange(self._nowhere + 1)
         targets: dict[int, Ints] = {}
         self._skipped.clear()

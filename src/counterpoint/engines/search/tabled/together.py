@@ -75,6 +75,7 @@ class HeldBlocks(TableBlocks):
         self.held = self.block.held = of.new_held(len(self.block.degree))
         self.steps = self.block.found = records.Steps()
         of.set_up_out(self.steps, self.block.room)
+        self._few = tuning.held_few
         self._at_once = max(1, min(tuning.held_at_once, self.block.room // (4 * crew.workers)))
         self.works = [self._work() for _ in range(crew.workers)]
         self.library = _library()
@@ -117,11 +118,13 @@ class HeldBlocks(TableBlocks):
             work.steps.count = work.steps.room = 0
             work.notes.idle_states, work.notes.idle_steps = self.of.idle
             work.at_once = self._at_once
+        waiting = len(degrees)
         while True:
-            self.crew.do(lambda: self.all(self.expand))
+            self._expand_all(waiting)
             asked = [row for work in self.works for row in rows_of(work.questions)]
             is_full = any(work.steps.overflow for work in self.works)
             ready = _before_waiting(degrees)
+            waiting = int(np.count_nonzero(degrees[len(ready) :] == WAITING))
             try:
                 if asked and self.of.answer_for(asked, first + len(ready)):
                     return LAID_OUT_ANEW
@@ -130,10 +133,15 @@ class HeldBlocks(TableBlocks):
             if not asked or is_full or self.of.is_over:
                 return self._enter(ready)
 
-    def expand(self, worker: int) -> int:
-        work = self.works[worker]
-        work.questions.count = work.steps.overflow = 0
-        return super().expand(worker)
+    def _expand_all(self, waiting: int) -> None:
+        """Expand all states that wait, if there is room, and collect what they ask."""
+        for work in self.works:
+            work.questions.count = work.steps.overflow = 0
+        if waiting <= self._few:  # to wake the others would take longer
+            self.block.claimed[0] = 0
+            self.expand(0)
+        else:
+            self.crew.do(lambda: self.all(self.expand))
 
     def _enter(self, degrees: U32) -> int:
         """Enter expanded states, with these numbers of steps; returns how many, or 0 without room.

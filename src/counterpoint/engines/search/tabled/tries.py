@@ -26,11 +26,16 @@ class HeapFull(Exception):
 
 
 @cache
-def _library(narrow: int, dense: int, first: int) -> Any:
-    """The kernel, with `Tuning.narrow_node`, `Tuning.dense_node` and `Tuning.first_node`."""
+def _library(narrow: int, dense: int, sparsest: int, first: int) -> Any:
+    """The kernel, with the four numbers of a `Tuning` for nodes."""
     from ....native import build  # imported late: commands must start fast
 
-    bound = {"NARROW_AT_MOST": narrow, "DENSE_AT_MOST": dense, "FIRST_SIZE": first}
+    bound = {
+        "NARROW_AT_MOST": narrow,
+        "DENSE_AT_MOST": dense,
+        "SPARSEST": sparsest,
+        "FIRST_SIZE": first,
+    }
     return build(insertion.enter, constants=bound)
 
 
@@ -47,7 +52,9 @@ class Tries:
 
     def __init__(self, factors: int, cells: int = 0, tuning: Tuning = USUAL) -> None:
         self.tuning = tuning
-        self._library = _library(tuning.narrow_node, tuning.dense_node, tuning.first_node)
+        self._library = _library(
+            tuning.narrow_node, tuning.dense_node, tuning.sparsest_node, tuning.first_node
+        )
         self.cells = cells
         """The number of cells of a state; answers write to these cells of the next state."""
         self.heap: U32 = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
