@@ -61,6 +61,7 @@ class Making:
         self.layout: Layout = self.c.layout
         self.shapes = tuple(shapes)
         self.cells = sum(1 for shape in shapes for _ in shape.cells)
+        self._unread = [reading(shape, now) for now in (0, self.cells) for shape in self.shapes]
         self.besides = 0
         self.nodes: list[Go] = []
         self.factors: list[Factor] = []
@@ -223,12 +224,8 @@ class Making:
 
     def frame(self, env: Env) -> Watching:
         """A frame in which nothing has been read yet."""
-        count, cells = self.layout.count, self.cells
         size = max(self.c.size, max(env, default=0) + 1)
-        frame: list[Any] = [None] * size
-        for number, shape in enumerate(self.shapes):
-            frame[number] = reading(shape, 0)
-            frame[count + number] = reading(shape, cells)
+        frame: list[Any] = [*self._unread, *[None] * (size - len(self._unread))]
         frame[self.layout.level] = Level()
         for slot, known in env.items():
             known.put(frame, slot)

@@ -75,11 +75,13 @@ class Context:
 
     def at(self, scope: Scope) -> Context:
         """The same context with another scope."""
-        return replace(self, scope=scope)
+        if scope is self.scope:
+            return self
+        return Context(scope, self.depth, self.primed, self.moment)  # faster than `replace`
 
     def within(self, names: Mapping[str, Meaning]) -> Context:
         """The same context, in which these names mean something else."""
-        return replace(self, scope=self.scope.within(names))
+        return self.at(self.scope.within(names))
 
     def binding(self, *names: str) -> tuple[Context, tuple[int, ...]]:
         """The context in which these names are held by the next free slots, and those slots."""
