@@ -12,6 +12,8 @@ number of a step among those found, s search of a thread, t number of a target, 
 from __future__ import annotations
 
 from ....native import Ptr, at, u64
+from ...base.hashtable import NUMBER
+from ...base.outcome import NONE
 from ..parallel.kernel import (
     add_to,
     append_parts,
@@ -25,27 +27,78 @@ from ..parallel.kernel import (
     take,
 )
 from ..parallel.records import Desk
-from .kernel import WAITING, blame, commit, expand, hashed
-from .records import Graph, Held, HeldBlock, Notes, Search, Steps
+from .kernel import (
+    WAITING,
+    blame,
+    commit,
+    expand,
+    hash_targets,
+    hashed,
+    prefetch_targets,
+    slot_of,
+)
+from .records import Graph, Held, HeldBlock, Notes, Search, Steps, Table
+
+AT_ONCE = 1
+"""The number of states expanded before their targets are looked up; bound by `build`."""
 
 
 def expand_chunks(b: HeldBlock, s: Search, d: Desk) -> u64:
-    """Expand the states of chunks that wait; returns 0.
+    """Expand the states of chunks that wait, and look up the targets of the others; returns 0.
 
     Ends when many still wait, so that answers should be asked for, or when the block has no more
     room for steps; `overflow` is then 1.
     """
     c = claim(b)
     waiting = 0
+    expanded = 0
     while c < b.chunks:
         for i in range(b.first + c * b.size, chunk_end(c, b)):
             if b.held.degree[i - b.first] == WAITING:
                 if waiting >= enough_waiting(s):
-                    return 0
-                waiting += expand_in_room(i, b, s)
+                    return look_up(expanded, s, d)
+                if expand_in_room(i, b, s):
+                    waiting += 1
+                else:
+                    d.order[expanded] = i - b.first
+                    expanded += 1
                 if s.steps.overflow:
-                    return 0
+                    return look_up(expanded, s, d)
+                if expanded == AT_ONCE:
+                    look_up(expanded, s, d)
+                    expanded = 0
         c = claim(b)
+    return look_up(expanded, s, d)
+
+
+def look_up(count: u64, s: Search, d: Desk) -> u64:
+    """Look up the targets of `count` states, which are listed in `order`; returns 0.
+
+    Nothing is entered, so all threads may do this at the same time.
+    """
+    for n in range(count):
+        hash_targets(d.order[n], s)
+    for n in range(count):
+        prefetch_targets(d.order[n], s)
+    for n in range(count):
+        look_up_targets(d.order[n], s)
+    return 0
+
+
+def look_up_targets(j: u64, s: Search) -> u64:
+    """Note which targets of held state number j are known, and how many are not; returns 0."""
+    steps: Steps = s.steps
+    table: Table = s.table
+    first = s.held.place[j]
+    fresh = 0
+    for k in range(first, first + s.held.degree[j]):
+        slot = slot_of(at(steps.states, k * table.words), steps.hashes[k], table)
+        if table.slots[slot] != 0:
+            steps.known[k] = (table.slots[slot] & NUMBER) - 1
+        else:
+            steps.known[k] = NONE
+            fresh += 1
+    s.held.fresh[j] = fresh
     return 0
 
 
@@ -82,26 +135,27 @@ def take_room(b: HeldBlock, s: Search) -> u64:
 
 
 def list_steps(b: HeldBlock, s: Search, d: Desk) -> u64:
-    """List the steps of chunks by parts of the table; returns 0."""
-    held = b.held
+    """List the steps of chunks to targets that were not known, by parts of the table; returns 0."""
     found = b.found
     words = s.table.words
     c = claim(b)
     while c < b.chunks:
         k = 0
-        for i in range(b.first + c * b.size, chunk_end(c, b)):
-            place = held.place[i - b.first]
-            for r in range(place, place + held.degree[i - b.first]):
-                d.keys[k] = hashed(at(found.states, r * words), s.table)
-                k += 1
+        for j in range(c * b.size, chunk_end(c, b) - b.first):
+            first = b.held.place[j]
+            for r in range(first, first + b.held.degree[j]):
+                if found.known[r] == NONE:
+                    d.keys[k] = found.hashes[r]
+                    k += 1
         sort_by_part(c, d.keys, d.order, b, s.table)
         k = 0
-        for i in range(b.first + c * b.size, chunk_end(c, b)):
-            place = held.place[i - b.first]
-            for r in range(place, place + held.degree[i - b.first]):
-                for w in range(words):
-                    b.targets[d.order[k] * words + w] = found.states[r * words + w]
-                k += 1
+        for j in range(c * b.size, chunk_end(c, b) - b.first):
+            first = b.held.place[j]
+            for r in range(first, first + b.held.degree[j]):
+                if found.known[r] == NONE:
+                    for w in range(words):
+                        b.targets[d.order[k] * words + w] = found.states[r * words + w]
+                    k += 1
         c = claim(b)
     return 0
 
@@ -126,23 +180,29 @@ def settle_chunks(b: HeldBlock, s: Search, d: Desk) -> u64:
         for i in range(b.first + c * b.size, chunk_end(c, b)):
             commit(i - b.first, b.held, s.notes)
             n = settle_steps(i, n, at(d.order, first), b, s)
-            first += b.held.degree[i - b.first]
+            first += b.held.fresh[i - b.first]
         c = claim(b)
     return 0
 
 
 def settle_steps(i: u64, n: u64, order: Ptr[u64], b: HeldBlock, s: Search) -> u64:
-    """Give numbers from n on to what the steps of state i lead to first; the next number then."""
+    """Give numbers from n on to what the steps of state i lead to first; the next number then.
+
+    `order` has the numbers in the block of those to targets that were not known.
+    """
     held: Held = b.held
     notes: Notes = s.notes
-    place = held.place[i - b.first]
-    for j in range(held.degree[i - b.first]):
-        kind = b.found.kinds[place + j]
+    first = held.place[i - b.first]
+    j = 0
+    for r in range(first, first + held.degree[i - b.first]):
+        kind = b.found.kinds[r]
         notes.taken[2 * kind] += 1
-        if settle(order[j], n, s.table.words, s.table.queue, b, s.table) != 0:
-            s.parents[n] = i
-            notes.taken[2 * kind + 1] += 1
-            n += 1
+        if b.found.known[r] == NONE:
+            if settle(order[j], n, s.table.words, s.table.queue, b, s.table) != 0:
+                s.parents[n] = i
+                notes.taken[2 * kind + 1] += 1
+                n += 1
+            j += 1
     return n
 
 
@@ -162,7 +222,10 @@ def link_steps(b: HeldBlock, s: Search, d: Desk) -> u64:
                 graph.state_bits[i] = held.false[i - b.first]
             place = held.place[i - b.first]
             for r in range(place, place + held.degree[i - b.first]):
-                t = b.result[d.order[j]]
+                t = 0 + found.known[r]
+                if t == NONE:
+                    t = b.result[d.order[j]]
+                    j += 1
                 if t >= b.count:
                     t = b.numbers[t - b.count]
                 blame(found.wrong[r], i, t, found.kinds[r], s.notes)
@@ -171,7 +234,6 @@ def link_steps(b: HeldBlock, s: Search, d: Desk) -> u64:
                     graph.kind[edge] = found.kinds[r]
                     graph.bits[edge] = found.wrong[r]
                 edge += 1
-                j += 1
         c = claim(b)
     return 0
 

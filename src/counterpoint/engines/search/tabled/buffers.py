@@ -115,6 +115,7 @@ class Buffers:
             false=np.zeros(room, np.uint64),
             outside=np.zeros(room, np.uint64),
             dropped=np.zeros(room, np.uint8),
+            fresh=np.zeros(room, np.uint32),
         )
 
     def drop_held(self) -> None:
@@ -171,6 +172,7 @@ class Buffers:
         steps.kinds = np.zeros(room, np.uint32)
         steps.wrong = np.zeros(room, np.uint64)
         steps.hashes = np.zeros(room, np.uint64)
+        steps.known = np.zeros(room, np.uint32)
         steps.states = np.zeros(room * self.layout.words, np.uint64)
 
     def lay_out(self) -> None:
@@ -286,16 +288,16 @@ class Buffers:
         """The number of steps to have room for: those that are held, and about those of a batch."""
         return self.steps.count + self.tuning.entered_room
 
-    def have_room_for(self, steps: int) -> bool:
-        """Make room for `steps` more, all to new states; returns whether there is."""
+    def have_room_for(self, states: int, steps: int) -> bool:
+        """Make room for so many more states and steps; returns whether there is."""
         room, edge_room = self.work.room, len(self.graph.target)
-        while self.found + steps + self._steps_ahead > room:
+        while self.found + states + self._steps_ahead > room:
             room *= 2
         if self.with_edges:
             edge_room = max(edge_room, self.graph.count + steps + self._steps_ahead)
         if self.is_full or not self.may_grow(room, edge_room):
             return False
-        self._have_room(steps)
+        self._have_room(states)
         if self.with_edges:
             self._lengthen_edges(self.graph.count + steps + self._steps_ahead)
         return True

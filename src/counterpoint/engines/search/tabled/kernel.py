@@ -191,21 +191,33 @@ def look_ahead(j: u64, end: u64, s: Search) -> u64:
 
     Returns 0.
     """
-    held = s.held
+    for of in range(j, end):
+        hash_targets(of, s)
+    for of in range(j, end):
+        prefetch_targets(of, s)
+    return 0
+
+
+def hash_targets(j: u64, s: Search) -> u64:
+    """Hash the targets of held state number j, and prefetch their slots; returns 0."""
     steps: Steps = s.steps
+    first = s.held.place[j]
+    for k in range(first, first + s.held.degree[j]):
+        h = hashed(at(steps.states, k * s.table.words), s.table)
+        steps.hashes[k] = h
+        prefetch_slot(h, s.table)
+    return 0
+
+
+def prefetch_targets(j: u64, s: Search) -> u64:
+    """Prefetch the states that the targets of held state number j may be; returns 0."""
     table = s.table
-    for of in range(j, end):
-        first = held.place[of]
-        for k in range(first, first + held.degree[of]):
-            h = hashed(at(steps.states, k * table.words), table)
-            steps.hashes[k] = h
-            prefetch_slot(h, table)
-    for of in range(j, end):
-        first = held.place[of]
-        for k in range(first, first + held.degree[of]):
-            slot = table.slots[steps.hashes[k] & table.mask]
-            if (slot ^ steps.hashes[k]) >> 32 == 0:
-                prefetch(table.queue, (slot & NUMBER) * table.words - table.words)
+    first = s.held.place[j]
+    for k in range(first, first + s.held.degree[j]):
+        h = s.steps.hashes[k]
+        slot = table.slots[h & table.mask]
+        if (slot ^ h) >> 32 == 0:
+            prefetch(table.queue, (slot & NUMBER) * table.words - table.words)
     return 0
 
 

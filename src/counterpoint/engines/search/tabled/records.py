@@ -74,14 +74,15 @@ class Steps(Record):
     """Steps that were found; their targets have no numbers yet.
 
     For each there is the packed target, the kind (the number of its label), a bit for each probe
-    that is false in it, and the hash of the target. `overflow` is 1 if there was no room for a
-    step.
+    that is false in it, and the hash of the target. Threads note in `known` the number of a target
+    that was known before their block, else NONE. `overflow` is 1 if there was no room for a step.
     """
 
     states: Ptr[u64]
     kinds: Ptr[u32]
     wrong: Ptr[u64]
     hashes: Ptr[u64]
+    known: Ptr[u32]
     room: u64
     count: u64
     overflow: u64
@@ -93,8 +94,8 @@ class Held(Record):
     For each of the `count` states there are the number of its steps, WAITING if it waits for
     answers, and the place of the first of them. `false` and `outside` have a bit for each probe and
     for each constraint that is false in it; `dropped` is 1 if one of its steps was not allowed.
-    `waiting` is how many states wait. While some do, `least` may be held, and more if there are
-    more questions.
+    Threads note in `fresh` how many of its steps lead to targets that were not known. `waiting` is
+    how many states wait. While some do, `least` may be held, and more if there are more questions.
     """
 
     first: u64
@@ -107,6 +108,7 @@ class Held(Record):
     false: Ptr[u64]
     outside: Ptr[u64]
     dropped: Ptr[u8]
+    fresh: Ptr[u32]
 
 
 class Graph(Record):

@@ -26,7 +26,7 @@ LAID_OUT_ANEW = -1
 
 
 @cache
-def _library() -> Any:
+def _library(batch: int) -> Any:
     from ....native import build, u64  # imported late: commands must start fast
 
     return build(
@@ -39,7 +39,7 @@ def _library() -> Any:
         blockkernel.list_states,
         blockkernel.append_states,
         types={"Cell": u64},
-        constants={"MASKED": 1},
+        constants={"MASKED": 1, "AT_ONCE": batch},
     )
 
 
@@ -78,12 +78,16 @@ class HeldBlocks(TableBlocks):
         self._few = tuning.held_few
         self._at_once = max(1, min(tuning.held_at_once, self.block.room // (4 * crew.workers)))
         self.works = [self._work() for _ in range(crew.workers)]
-        self.library = _library()
+        self.library = _library(tuning.batch)
 
     def _work(self) -> records.Search:
         of, found = self.of, self.steps
         steps = records.Steps(
-            states=found.states, kinds=found.kinds, wrong=found.wrong, hashes=found.hashes
+            states=found.states,
+            kinds=found.kinds,
+            wrong=found.wrong,
+            hashes=found.hashes,
+            known=found.known,
         )
         return records.Search(
             table=of.table,
@@ -153,7 +157,7 @@ class HeldBlocks(TableBlocks):
             return 0
         first, count, states = self.block.first, self.block.count, len(degrees)
         steps = int(degrees.sum())
-        if not self.of.have_room_for(steps):
+        if not self.of.have_room_for(int(self.held.fresh[:states].sum()), steps):
             return 0
         self.crew.do(lambda: self._entered(first, count, degrees))
         self._degree = max(1.0, steps / states)
@@ -166,7 +170,8 @@ class HeldBlocks(TableBlocks):
         """
         work, notes, held = self.of.work, self.of.notes, self.held
         left = max(0, work.most - self.of.found)
-        degrees = degrees[: int(np.searchsorted(np.cumsum(degrees), left, "right"))]
+        fresh = np.cumsum(held.fresh[: len(degrees)])
+        degrees = degrees[: int(np.searchsorted(fresh, left, "right"))]
         if not work.stops:
             return degrees
         bad = (held.false[: len(degrees)] & np.uint64(notes.must_states)) != 0
@@ -186,8 +191,9 @@ class HeldBlocks(TableBlocks):
         starts = np.arange(0, len(degrees), block.size)
         block.chunks = len(starts)
         steps = np.add.reduceat(degrees, starts, dtype=np.uint64)
-        block.steps[: block.chunks] = steps
-        block.begin[: block.chunks] = np.cumsum(steps) - steps
+        fresh = np.add.reduceat(self.held.fresh[: len(degrees)], starts, dtype=np.uint64)
+        block.steps[: block.chunks] = fresh
+        block.begin[: block.chunks] = np.cumsum(fresh) - fresh
         block.edges[: block.chunks] = of.graph.count + np.cumsum(steps) - steps
         for work in self.works:
             work.notes = of.new_notes(len(of.notes.taken) // 2)
