@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import cli
+from counterpoint import cli, target
 from counterpoint.native import improving
 from counterpoint.watchman import Watchman
 
@@ -343,21 +343,38 @@ def test_what_b_threads_print_is_not_among_the_answers(run: Run, tmp_path: Path)
     assert "pouring" in said.err
 
 
+def test_what_a_program_wrote_to_an_open_file_is_there_at_the_end(tmp_path: Path) -> None:
+    head = 'log = open("log.txt", "w")\nlog.write("begun")'
+    (tmp_path / "logs.py").write_text(f"{head}\n{PROGRAM}")
+    command = [sys.executable, "-m", "counterpoint", "check", "logs.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, (tmp_path / "log.txt").read_text()) == (0, "begun")
+
+
 @pytest.mark.parametrize(
-    ("large", "deep", "compiling", "at_once"),
+    ("loaded", "large", "deep", "compiling", "at_once"),
     [
-        (0, False, False, True), (1 << 60, False, False, False),
-        (1 << 60, True, False, True), (1 << 60, False, True, True),
+        ([], 1 << 60, False, False, True),
+        ([Path("a.py")], 1 << 60, False, False, False),
+        ([Path("a.py")], 0, False, False, True),
+        ([Path("a.py")], 1 << 60, True, False, True),
+        ([Path("a.py")], 1 << 60, False, True, True),
     ],
-)  # fmt: skip
-def test_only_a_large_process_ends_at_once_or_one_that_goes_on_in_native_code(
-    monkeypatch: pytest.MonkeyPatch, large: int, deep: bool, compiling: bool, at_once: bool
+)
+def test_a_process_ends_at_once_unless_it_is_small_and_ran_code_of_a_user(
+    monkeypatch: pytest.MonkeyPatch,
+    loaded: list[Path],
+    large: int,
+    deep: bool,
+    compiling: bool,
+    at_once: bool,
 ) -> None:
     class Noting(Watchman):
         def leave(self, code: int, at_once: bool = False) -> None:
             asked.append((code, at_once))
 
     asked: list[tuple[int, bool]] = []
+    monkeypatch.setattr(target, "loaded", loaded)
     monkeypatch.setattr(cli, "_LARGE", large)
     monkeypatch.setattr(cli, "is_deep_running", lambda: deep)
     monkeypatch.setattr(improving, "is_improving", lambda: compiling)

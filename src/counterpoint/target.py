@@ -30,6 +30,9 @@ DEFAULT_NAMES = ("program", "model", "system")
 
 Found: TypeAlias = "Program | System"
 
+loaded: list[Path] = []
+"""The Python files of users that were run so far."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -314,6 +317,7 @@ def _load(path: Path) -> ModuleType:
         raise BadTarget(_no_module(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    loaded.append(path)
     try:
         spec.loader.exec_module(module)
     except (SyntaxError, ValueError):
