@@ -75,6 +75,24 @@ class Links:
             if test.answers
             for node in self._by_factor[factor]
         }
+        to, targets = self._resolved(of_node)
+        at = np.append(self._at, self._at)
+        for number, found in targets.items():
+            at[number] = self._switch(number, len(found), tries)
+        for number, found in targets.items():
+            place = int(at[number])
+            behind = place + TARGETS
+            cell = of_node[number].cell
+            tries.heap[place:behind] = (SWITCH, cell, len(found), self._at[number])
+            tries.heap[behind : behind + len(found)] = at[found]
+        tries.heap[self._operands[:, 0]] = at[to[self._operands[:, 1]]]
+        self.starts[: len(self._conditions)] = at[to[self._conditions]]
+
+    def _resolved(self, of_node: Mapping[int, CellTest]) -> tuple[Ints, dict[int, Ints]]:
+        """Where paths to each node really go, and the targets of each SWITCH, by its node.
+
+        Notes the cells of tests that are skipped.
+        """
         to = np.arange(self._nowhere + 1)
         targets: dict[int, Ints] = {}
         self._skipped.clear()
@@ -91,16 +109,7 @@ class Links:
             for answer, way in enumerate(ways.tolist()):
                 if way in targets and of_node[way].cell == test.cell:
                     _follow(found, targets[way], np.equal(test.answers, answer))
-        at = np.append(self._at, self._at)
-        for number, found in targets.items():
-            at[number] = self._switch(number, len(found), tries)
-        for number, found in targets.items():
-            place = int(at[number])
-            head = (SWITCH, of_node[number].cell, len(found), self._at[number])
-            tries.heap[place : place + TARGETS] = head
-            tries.heap[place + TARGETS : place + TARGETS + len(found)] = at[found]
-        tries.heap[self._operands[:, 0]] = at[to[self._operands[:, 1]]]
-        self.starts[: len(self._conditions)] = at[to[self._conditions]]
+        return to, targets
 
     def _ask(self, number: int) -> Ask:
         node = self._program.nodes[number]
