@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -352,32 +353,52 @@ def test_what_a_program_wrote_to_an_open_file_is_there_at_the_end(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("loaded", "large", "deep", "compiling", "at_once"),
+    ("large", "deep", "compiling", "at_once"),
     [
-        ([], 1 << 60, False, False, True),
-        ([Path("a.py")], 1 << 60, False, False, False),
-        ([Path("a.py")], 0, False, False, True),
-        ([Path("a.py")], 1 << 60, True, False, True),
-        ([Path("a.py")], 1 << 60, False, True, True),
+        (0, False, False, True), (1 << 60, False, False, False),
+        (1 << 60, True, False, True), (1 << 60, False, True, True),
     ],
-)
-def test_a_process_ends_at_once_unless_it_is_small_and_ran_code_of_a_user(
-    monkeypatch: pytest.MonkeyPatch,
-    loaded: list[Path],
-    large: int,
-    deep: bool,
-    compiling: bool,
-    at_once: bool,
+)  # fmt: skip
+def test_only_a_large_process_ends_at_once_or_one_that_goes_on_in_native_code(
+    monkeypatch: pytest.MonkeyPatch, large: int, deep: bool, compiling: bool, at_once: bool
 ) -> None:
     class Noting(Watchman):
         def leave(self, code: int, at_once: bool = False) -> None:
             asked.append((code, at_once))
 
     asked: list[tuple[int, bool]] = []
-    monkeypatch.setattr(target, "loaded", loaded)
     monkeypatch.setattr(cli, "_LARGE", large)
     monkeypatch.setattr(cli, "is_deep_running", lambda: deep)
     monkeypatch.setattr(improving, "is_improving", lambda: compiling)
+    monkeypatch.setattr(gc, "freeze", lambda: None)
     with pytest.raises(SystemExit):
         cli.main(["examples"], Noting())
     assert asked == [(0, at_once)]
+
+
+@pytest.mark.parametrize(("loaded", "freezes"), [([], 1), ([Path("a.py")], 0)])
+def test_cycles_are_not_searched_for_at_the_end_unless_code_of_a_user_made_some(
+    monkeypatch: pytest.MonkeyPatch, loaded: list[Path], freezes: int
+) -> None:
+    class Leaving(Watchman):
+        def leave(self, code: int, at_once: bool = False) -> None:
+            pass
+
+    frozen: list[int] = []
+    monkeypatch.setattr(target, "loaded", loaded)
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+    with pytest.raises(SystemExit):
+        cli.main(["examples"], Leaving())
+    assert len(frozen) == freezes
+
+
+def test_a_command_may_be_started_without_an_output(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m counterpoint check tictactoe >&-"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_profile_of_a_command_is_written(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cProfile", "-o", "out", "-m", "counterpoint", "examples"]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert (tmp_path / "out").stat().st_size > 0

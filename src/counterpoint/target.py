@@ -307,6 +307,7 @@ def _load(path: Path) -> ModuleType:
 
     A file may have the name of a library: it hides neither that nor a module already imported.
     """
+    loaded.append(path)
     folder = path.resolve().parent
     _make_importable(folder)
     name = f"{_package_of(folder)}{path.stem}"
@@ -317,7 +318,6 @@ def _load(path: Path) -> ModuleType:
         raise BadTarget(_no_module(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    loaded.append(path)
     try:
         spec.loader.exec_module(module)
     except (SyntaxError, ValueError):

@@ -396,7 +396,7 @@ class Tuning:
     """States of a level from which on threads expand them together."""
 
     held_steps: int = 1 << 17
-    """Steps that threads take together before the targets are looked up."""
+    """Steps that threads take together before those targets are entered that are not known."""
 
     held_at_once: int = 1 << 10
     """Steps for which a thread takes room at once."""

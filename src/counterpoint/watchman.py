@@ -213,5 +213,6 @@ def _end(code: int) -> NoReturn:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            stream.flush()
+        if stream is not None:  # as it is if it was closed before the start
+            with suppress(OSError, ValueError):
+                stream.flush()

@@ -76,19 +76,18 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
     """Run the command line and exit with its code; a `watchman` ends the process after Ctrl-C."""
     code = _code_of(arguments, watchman)
     if watchman is not None:
-        watchman.leave(code, at_once=_may_leave_at_once())
+        # Python crashes if it ends while another thread is in native code.
+        at_once = resident() > _LARGE or is_deep_running() or _is_compiling()
+        watchman.leave(code, at_once=at_once)
+        if not _has_run_code_of_users():
+            gc.freeze()  # so that Python does not search for cycles in it, which takes a tenth
     sys.exit(code)
 
 
-def _may_leave_at_once() -> bool:
-    """Whether the process exits without freeing its memory, which takes up to a tenth of its time.
-
-    Not if it ran code of a user: files that are open yet are written to the end meanwhile.
-    """
-    if is_deep_running() or _is_compiling():  # Python crashes if it ends during native code
-        return True
+def _has_run_code_of_users() -> bool:
+    """Whether a program of a user was loaded: a file that it left open may be in a cycle."""
     target = sys.modules.get("counterpoint.target")
-    return resident() > _LARGE or target is None or not target.loaded
+    return target is not None and bool(target.loaded)
 
 
 def _is_compiling() -> bool:

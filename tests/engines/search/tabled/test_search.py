@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.search.tabled.search import search
-from counterpoint.errors import Refused
+from counterpoint.errors import NoValue, Refused
 from counterpoint.model.factored import (
     AS_IT_IS,
     NOTHING,
@@ -318,6 +318,53 @@ def test_a_search_stops_at_the_first_bad_state_if_asked() -> None:
     assert found.stopped == AT_A_FAILURE
     assert found.state(found.bad_states[0].state) == (5, 0)
     assert search(system).bad_states[0].count == 96 * 101
+
+
+def test_a_search_that_fails_in_its_last_state_is_complete() -> None:
+    plain = counter(5, cells=1)
+    system = Tables(
+        [6], plain.moves, [(0,), (0,)], [*plain.tables, {(n,): AS_IT_IS for n in range(5)}],
+        plain.beginning, states=((1,),),
+    )  # fmt: skip
+    found = search(system, stop_first=True)
+    assert found.complete
+    assert [bad.count for bad in found.bad_states] == [1]
+
+
+class Trouble(Tables):
+    """A counter whose step has no value in state 3, where its probe, factor 1, is false."""
+
+    rows = None
+
+    def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
+        if read(0) == 3 and factor in self.valueless:
+            raise NoValue("three")
+        return super().answer(factor, read)
+
+    valueless: tuple[int, ...] = (0,)
+
+
+class Worse(Trouble):
+    """The same, where a second probe has no value there either."""
+
+    valueless = (0, 2)
+
+
+@pytest.mark.parametrize(("of", "counts"), [(Trouble, [1]), (Worse, [])])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_probes_are_evaluated_in_a_state_whose_steps_have_no_value(
+    of: type[Trouble], counts: list[int], threads: int
+) -> None:
+    plain = counter(9, cells=1)
+    probes = [{(n,): AS_IT_IS for n in range(20) if n != bad} for bad in (3, 40)]
+    system = of(
+        [10], plain.moves, [(0,)] * 3, [*plain.tables, *probes], plain.beginning,
+        states=((1,), (2,)),
+    )  # fmt: skip
+    found = search(system, Task(tuning=Tuning(threads=threads, held_from=1)))
+    assert found.trouble is not None
+    assert found.trouble[0] == 3
+    assert [bad.count for bad in found.bad_states] == counts
 
 
 def test_states_that_differ_in_what_is_not_told_apart_are_one() -> None:

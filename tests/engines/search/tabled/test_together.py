@@ -39,6 +39,8 @@ SIZES = st.fixed_dictionaries(
         "held_at_once": st.sampled_from((1, 7, 1 << 10)),
         "first_room": st.sampled_from((8, 1 << 12)),
         "held_room": st.sampled_from((1, 100)),
+        "held_few": st.sampled_from((0, 3, 100)),
+        "batch": st.sampled_from((1, 8, 64)),
     }
 )
 

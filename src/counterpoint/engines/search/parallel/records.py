@@ -62,7 +62,7 @@ class Desk(Record):
     """What one thread writes to while it expands a chunk: its steps, in the order of their states.
 
     For each step there are the row of the target, its key, the label, and in `order` its number in
-    the block. `here` has the words of one state.
+    the block; before that, `order` may list states. `here` has the words of one state.
     """
 
     here: Ptr[u64]

@@ -161,7 +161,7 @@ def list_steps(b: HeldBlock, s: Search, d: Desk) -> u64:
 
 
 def enter_targets(b: HeldBlock, s: Search, d: Desk) -> u64:
-    """Look up the targets of the steps in parts of the table, and enter new ones; returns 0."""
+    """Look up targets that were not known, in parts of the table, and enter them; returns 0."""
     return enter_parts(s.table.words, s.table.queue, s.table.keys, b, s.table)
 
 

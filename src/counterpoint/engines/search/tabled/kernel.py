@@ -423,4 +423,4 @@ def explore(s: Search) -> u64:
             why = begin_level(s)
             if why != LEVEL:
                 return why
-    return PAUSED
+    return DONE if s.next == s.table.count else PAUSED

@@ -57,6 +57,21 @@ class Learning:
         self.computations.refresh()
         self.links.update(self.tests.tests, self.system.sizes, self.tries)
 
+    def holds(self, start: int, row: list[int]) -> bool:
+        """Whether the condition that begins at node `start` is true in a state, by queries.
+
+        Raises `CounterpointError` if something that it queries has no value.
+        """
+        number = start
+        while number != NOWHERE:
+            node = self.program.nodes[number]
+            if not isinstance(node, Ask):
+                return True
+            number = (
+                node.then if self._answer(node.factor, [*row, *row].__getitem__) else node.otherwise
+            )
+        return False
+
     def _learn(self, slot: int, row: list[int]) -> None:
         """Query the factor or sorting with this slot, and memoize the answer."""
         looks: dict[int, int] = {}

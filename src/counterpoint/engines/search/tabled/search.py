@@ -144,9 +144,31 @@ class Search(Losing, Searching, SharedSearch):
             stopped = stopped_by(error)
         except Troubled as error:
             number = self.number(error.row) if self.found else None
+            if number is not None:
+                self._judge(number, error.row)
             self.trouble = number, error.cause
             stopped = Stopped(error.cause.message, Cause.NO_VALUE)
         return self._result(stopped)
+
+    def _judge(self, number: int, row: list[int]) -> None:
+        """Note which probes are false in a state without steps, as something in it has no value.
+
+        None are noted if that is one of the probes.
+        """
+        notes = self.notes
+        asked = notes.must_states & ~notes.idle_states
+        try:
+            false = [
+                bit
+                for bit, probe in enumerate(self.system.state_probes)
+                if asked >> bit & 1 and not self.known.holds(probe.start, row)
+            ]
+        except CounterpointError:
+            return
+        counts = notes.states.reshape(-1, 2)
+        for bit in false:
+            counts[bit] = counts[bit, 0] + 1, counts[bit, 1] if counts[bit, 0] else number
+        notes.bad += bool(false)
 
     @property
     def ready(self) -> int:

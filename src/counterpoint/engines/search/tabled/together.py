@@ -78,7 +78,7 @@ class HeldBlocks(TableBlocks):
         self._few = tuning.held_few
         self._at_once = max(1, min(tuning.held_at_once, self.block.room // (4 * crew.workers)))
         self.works = [self._work() for _ in range(crew.workers)]
-        self.library = _library(tuning.batch)
+        self.library = _library(min(tuning.batch, self.block.room))
 
     def _work(self) -> records.Search:
         of, found = self.of, self.steps
