@@ -137,7 +137,7 @@ def test_a_test_may_read_another_cell_for_some_values(threads: int) -> None:
     up = [{(n,): (((cell, n + 1),),) for n in range(8)} for cell in range(2)]
     moves = [Move("a", (2, 0)), Move("b", (1,))]
     system = Looking([1, 1], moves, [(0,), (1,), ()], [*up, holding()], [(0, 0)], states=((2,),))
-    tuning = Tuning(threads=threads, held_from=1, chunk_states=2, linked_share=1 << 20)
+    tuning = Tuning(threads=threads, held_from=1, held_few=0, chunk_states=2, linked_share=1 << 20)
     found, made = searched(system, tuning)
     known = truth(system)
     assert (found.states, found.steps) == (len(known.states), known.count)

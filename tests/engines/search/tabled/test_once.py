@@ -51,7 +51,7 @@ def test_several_threads_that_find_it_false_count_it_once() -> None:
         plain.sizes, plain.moves, reads, tables, plain.beginning,
         states=((falsehood,),), steps=((falsehood,),),
     )  # fmt: skip
-    sizes = Tuning(threads=3, held_from=1, chunk_states=2)
+    sizes = Tuning(threads=3, held_from=1, held_few=0, chunk_states=2)
     found = search(once(system), Task(tuning=sizes))
     assert found.found == 41**2
     assert [(bad.state, bad.count) for bad in found.bad_states] == [(0, 1)]

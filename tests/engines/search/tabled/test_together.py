@@ -46,7 +46,8 @@ SIZES = st.fixed_dictionaries(
 
 
 def tuned(**sizes: Any) -> Tuning:
-    return Tuning(**{"threads": 2, "held_from": 1, "chunk_states": 2, "out_room": 16, **sizes})
+    usual = {"threads": 2, "held_from": 1, "held_few": 0, "chunk_states": 2, "out_room": 16}
+    return Tuning(**(usual | sizes))
 
 
 def everything(found: Found) -> tuple[Any, ...]:

@@ -289,7 +289,7 @@ class Buffers:
         return self.steps.count + self.tuning.entered_room
 
     def have_room_for(self, states: int, steps: int) -> bool:
-        """Make room for so many more states and steps; returns whether there is."""
+        """Make room for more states and steps, of these numbers; returns whether there is."""
         room, edge_room = self.work.room, len(self.graph.target)
         while self.found + states + self._steps_ahead > room:
             room *= 2

@@ -1,4 +1,4 @@
-"""Where the instructions of a program continue: past tests whose answers are known."""
+"""Lets the instructions of a program continue past tests whose answers are known."""
 
 from __future__ import annotations
 
