@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,16 @@ import pytest
 from counterpoint import check, where
 from counterpoint.engines.base.workers import Workers
 from counterpoint.examples.mnk import model as board
+from counterpoint.page import loaded
 from counterpoint.tuning import USUAL, Tuning
+from counterpoint.verdict import Verdicts
 
 from .command_line import Run
 
-SMALL = {"block_from": 1, "held_from": 1, "chunk_states": 2, "threads_from": 1, "walk_work": 0}
+SMALL = {
+    "block_from": 1, "held_from": 1, "held_few": 0, "chunk_states": 2, "threads_from": 1,
+    "walk_work": 0,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -66,6 +72,22 @@ def test_answers_are_those_of_one_worker(run: Run, command: str, expected: int) 
     found, several = answer(run, command, 2)
     assert found == alone
     assert (one, several) == (1, expected)
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_report_is_that_of_one_worker(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def checked(*given: Any, **options: Any) -> Verdicts:
+        verdicts.append(check(*given, **options))
+        return verdicts[-1]
+
+    verdicts: list[Verdicts] = []
+    monkeypatch.setattr(loaded, "check", checked)
+    for workers in ("1", "2"):
+        run("report", "peterson", "-o", str(tmp_path / "report.html"), "--workers", workers)
+    assert [each.workers for each in verdicts] == [1, 2]
+    assert verdicts[0].states == verdicts[1].states
 
 
 def test_a_small_search_uses_one_thread(run: Run) -> None:

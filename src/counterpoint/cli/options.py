@@ -90,6 +90,14 @@ time_option = click.option(
     callback=_readable("time"),
     help="Give up after TIME, such as 90s or 5m.",
 )
+workers_option = click.option(
+    "--workers",
+    default="auto",
+    show_default=True,
+    metavar="N",
+    callback=_workers,
+    help="Up to N threads at once; auto: one for each CPU, where that pays.",
+)
 search_options = (
     click.option(
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
@@ -101,14 +109,7 @@ search_options = (
         help="Give up past SIZE, such as 500M or 2G.",
     ),
     time_option,
-    click.option(
-        "--workers",
-        default="auto",
-        show_default=True,
-        metavar="N",
-        callback=_workers,
-        help="Up to N threads at once; auto: one for each CPU, where that pays.",
-    ),
+    workers_option,
 )
 engine_option = click.option(
     "--engine",

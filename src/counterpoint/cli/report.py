@@ -17,6 +17,7 @@ from .options import (
     time_option,
     watched,
     with_options,
+    workers_option,
 )
 
 
@@ -28,6 +29,7 @@ from .options import (
 @with_options((*rule_options, *module_options))
 @click.option("--limit-states", type=click.IntRange(min=1), metavar="N", help="Check up to N.")
 @time_option
+@workers_option
 def report(
     target: str, output: str, limit_states: int | None, limit_time: float | None, **options: Any
 ) -> ExitCode:
@@ -41,7 +43,7 @@ def report(
     with watched() as watch, prints_aside():
         found = target_of(target, options)
         loaded = Loaded(target, found, limit_states=limit_states, limit_time=limit_time)
-        text, verdicts = report_of(loaded, watch)
+        text, verdicts = report_of(loaded, watch, workers=options["workers"])
     Path(output).write_text(text, encoding="utf-8")
     more = f" ({verdicts.stopped})" if verdicts.stopped else ""
     say(f"{target}: {verdicts.states:,} states{more}; written to {output}")

@@ -11,6 +11,7 @@ from typing import Any
 from ..data import dataclass
 from ..engines.base.limits import Limits
 from ..engines.base.task import Task, Watcher
+from ..engines.base.workers import AUTO, Given
 from ..engines.check import EVERY_PROGRAM, EVERY_SYSTEM, check
 from ..errors import CounterpointError, Misuse
 from ..games.advice import Advice, Advisor
@@ -151,7 +152,7 @@ class Loaded:
         found = requirements_of(target) or {str(prop): prop for prop in usual}
         return [Wanted(name, str(prop), isinstance(prop, Distance)) for name, prop in found.items()]
 
-    def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
+    def checking(self, off: Off, workers: Given = AUTO) -> Callable[[Watcher], Verdicts]:
         """A function that decides all properties, on a copy, so that tabs can go on stepping."""
         target = copied(self.variant(off).target)
 
@@ -161,6 +162,7 @@ class Loaded:
                 name=self.name,
                 limit_states=self.limit_states,
                 limit_time=self._limit_time,
+                workers=workers,
                 watch=watch,
             )
             self.verdicts[off] = found

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..engines.base.task import Watcher
+from ..engines.base.workers import AUTO, Given
 from ..verdict import Verdicts
 from .files import script, text_of, with_styles
 from .loaded import Loaded
@@ -16,8 +17,10 @@ from .recording import recorded
 from .wire import written
 
 
-def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str, Verdicts]:
-    """The report of a target as HTML, and the verdicts that it shows.
+def report_of(
+    loaded: Loaded, watch: Watcher, *, most: int = 2000, workers: Given = AUTO
+) -> tuple[str, Verdicts]:
+    """The report of a target as HTML, and the verdicts that it shows; `workers` as for `check`.
 
     It has about `most` positions of all runs together. In longer runs, steps in between are left
     out, and the report says which.
@@ -27,7 +30,7 @@ def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str,
     >>> text.startswith("<!doctype html>"), bool(verdicts)
     (True, True)
     """
-    verdicts = loaded.checking(loaded.off)(watch)
+    verdicts = loaded.checking(loaded.off, workers)(watch)
     return _page(loaded.name, recorded(loaded, verdicts, most)), verdicts
 
 
