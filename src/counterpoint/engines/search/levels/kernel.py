@@ -17,7 +17,7 @@ MORE = 0x9E3779B97F4A7C15
 
 
 def mixed(word: u64) -> u64:
-    """A bijection of words, each bit of which depends on all bits (the finalizer of MurmurHash3)."""
+    """A bijection of words, in which each bit depends on all (the end of MurmurHash3)."""
     h = word ^ word >> 33
     h *= 0xFF51AFD7ED558CCD
     h ^= h >> 33
@@ -84,9 +84,7 @@ def routed(n: u64, width: u64, keys: Ptr[u64], shift: u64, ends: Ptr[u64], out: 
     return scattered(n, width, keys, shift, ends, out)
 
 
-def scattered(
-    n: u64, width: u64, keys: Ptr[u64], shift: u64, ends: Ptr[u64], out: Ptr[u64]
-) -> u64:
+def scattered(n: u64, width: u64, keys: Ptr[u64], shift: u64, ends: Ptr[u64], out: Ptr[u64]) -> u64:
     """Copy keys to where the counts in `ends` say; these become the ends of the shards."""
     shards = 1 << (64 - shift)
     for p in range(shards):
@@ -146,9 +144,7 @@ def reach(key: Ptr[u64], j: u64, m: u64, width: u64, known: Ptr[u64]) -> u64:
     return j
 
 
-def mark_known(
-    n: u64, width: u64, keys: Ptr[u64], m: u64, known: Ptr[u64], marks: Ptr[u8]
-) -> u64:
+def mark_known(n: u64, width: u64, keys: Ptr[u64], m: u64, known: Ptr[u64], marks: Ptr[u8]) -> u64:
     """Set the marks of those of n sorted keys that are among m sorted known ones; returns 0."""
     j = 0
     for i in range(n):
