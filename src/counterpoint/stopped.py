@@ -23,6 +23,8 @@ class Cause(Enum):
     MEMORY = "memory"
     EXHAUSTED = "exhausted"
     """The memory was used up in the middle of a step, where the search does not check it."""
+    DISK = "disk"
+    """The disk is full."""
     FORM = "form"
     """The search cannot continue in this form, but can in another."""
     FAILURE = "failure"

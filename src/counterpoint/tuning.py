@@ -369,6 +369,32 @@ class Tuning:
     checkpoint_share: int = 20
     """The time between two checkpoints is at least this many times the time of writing one."""
 
+    # Searches on disk.
+
+    disk_bits: int = 6
+    """The states are in 2 ** `disk_bits` parts, by the first bits of a hash, if there are so many."""
+
+    disk_piece: int = 1 << 18
+    """Targets that a thread finds before they are sorted, at most."""
+
+    disk_small: int = 1 << 14
+    """Words of sorted states up to which they are kept in memory, not in a file."""
+
+    disk_block: int = 1 << 12
+    """Sorted states that are read together."""
+
+    disk_chunk: int = 1 << 8
+    """States that are expanded together, at least."""
+
+    disk_shares: int = 4
+    """Parts of a level for each thread, at least: the last ones are done at about the same time."""
+
+    disk_memory: int = 1 << 26
+    """The least limit of memory with which a search goes on on disk."""
+
+    disk_reserve: int = 1 << 28
+    """Bytes of a disk that are left free: with fewer, it counts as full."""
+
     # The search that learns.
 
     learned_chunk: int = 1 << 10

@@ -61,6 +61,12 @@ class Layout:
         pairs = zip(self.variables, state, strict=True)
         return tuple(code(variable.sort, given) for variable, given in pairs)
 
+    @property
+    def used_bits(self) -> int:
+        """The bits of the last word that are in use; 1 if there are none."""
+        last = (f.shift + f.width for f in self.fields if f.word == self.words - 1)
+        return max(last, default=0) or 1
+
     def values(self, codes: Sequence[int]) -> tuple[Any, ...]:
         """The state with values of these codes."""
         pairs = zip(self.variables, codes, strict=True)

@@ -1,15 +1,14 @@
-"""The folder of a search: nothing is half written, and only finished levels count."""
+"""The folder of a search: only finished levels count, and damage is seen."""
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from counterpoint.engines.base.arrays import U64
-from counterpoint.engines.search.levels.shelf import Manifest, Shelf, is_full
+from counterpoint.engines.search.levels.shelf import Level, Part, Shelf
 from counterpoint.errors import BadCheckpoint
 
 
@@ -17,62 +16,124 @@ def keys(*rows: tuple[int, ...]) -> U64:
     return np.array(rows, np.uint64)
 
 
-def begun(folder: Path, width: int = 2) -> Shelf:
-    shelf = Shelf(folder / "shelf", width)
-    shelf.begin()
-    return shelf
+def shelf(folder: Path) -> Shelf:
+    return Shelf(folder / "shelf", 2, 4, 2)
 
 
-def test_keys_are_read_as_they_were_written_whole_and_in_blocks(tmp_path: Path) -> None:
-    shelf = begun(tmp_path)
-    wanted = keys((1, 2), (3, 4), (5, 6))
-    path = shelf.level(0, 7)
-    shelf.write(path, wanted)
-    assert shelf.read(path).tolist() == wanted.tolist()
-    assert [len(block) for block in shelf.blocks(path, 2)] == [2, 1]
-    assert shelf.rows(path) == 3
-    assert shelf.read(shelf.level(9, 9)).shape == (0, 2)
+FIRST, SECOND, THIRD = keys((1, 2), (3, 4), (5, 6)), keys((0, 9)), keys((7, 7))
 
 
-def test_a_manifest_comes_back(tmp_path: Path) -> None:
-    shelf = begun(tmp_path)
-    assert shelf.read_manifest("model") is None
-    written = Manifest("model", 2, 3, [[1, 0], [4, 5]], {"steps": 9})
-    shelf.write_manifest(written)
-    assert shelf.read_manifest("model") == written
+def written(folder: Path) -> Shelf:
+    of = shelf(folder)
+    assert of.open("model") == []
+    of.append(1, FIRST)
+    of.commit({"steps": 9})
+    of.append(1, SECOND)
+    of.append(1, THIRD)
+    of.commit({})
+    return of
 
 
-@pytest.mark.parametrize("text", ["", "[", '{"format": 99}'])
-def test_a_manifest_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
-    shelf = begun(tmp_path)
-    (shelf.folder / "manifest.json").write_text(text)
-    with pytest.raises(BadCheckpoint):
-        shelf.read_manifest("model")
+def test_levels_come_back(tmp_path: Path) -> None:
+    written(tmp_path).close()
+    again = shelf(tmp_path)
+    first, second = again.open("model")
+    assert isinstance(first, Level)
+    assert (first.states, first.notes, second.states) == (3, {"steps": 9}, 2)
+    run = again.run(1, first.parts[1])
+    assert run.read(0, 3).tolist() == FIRST.tolist()
+    assert run.firsts.tolist() == [1, 5]
+    run = again.run(1, second.parts[1])
+    assert run.read(0, 2).tolist() == [*SECOND.tolist(), *THIRD.tolist()]
+    again.close()
+
+
+def test_an_unfinished_level_is_cut_off(tmp_path: Path) -> None:
+    of = written(tmp_path)
+    of.append(1, keys((8, 8), (9, 9)))
+    of.append(2, keys((8, 8)))
+    work = of.work_file()
+    work.write_text("a run")
+    of._journal.close()
+    of._locked.close()
+    again = shelf(tmp_path)
+    levels = again.open("model")
+    assert [level.states for level in levels] == [3, 2]
+    again.append(1, keys((6, 6)))
+    assert again.commit({}).parts[1].start == 5
+    assert not work.exists()
+    again.close()
+
+
+def test_a_line_that_was_not_written_to_its_end_is_cut_off(tmp_path: Path) -> None:
+    written(tmp_path).close()
+    journal = tmp_path / "shelf" / "levels.jsonl"
+    shard = tmp_path / "shelf" / "shard-00001.keys"
+    whole, states = journal.read_bytes(), shard.read_bytes()
+    for end in range(whole.index(b"\n") + 1, len(whole)):
+        journal.write_bytes(whole[:end])
+        shard.write_bytes(states)
+        again = shelf(tmp_path)
+        levels = again.open("model")
+        assert len(levels) == whole[:end].count(b"\n") - 1
+        again.close()
+
+
+@pytest.mark.parametrize("text", ["", "[", "00000000 {}\n"])
+def test_a_journal_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    written(tmp_path).close()
+    (tmp_path / "shelf" / "levels.jsonl").write_text(text)
+    with pytest.raises(BadCheckpoint, match="cannot be read"):
+        shelf(tmp_path).open("model")
 
 
 def test_the_folder_of_another_search_is_refused(tmp_path: Path) -> None:
-    shelf = begun(tmp_path)
-    shelf.write_manifest(Manifest("model", 2, 3, [], {}))
+    written(tmp_path).close()
     with pytest.raises(BadCheckpoint, match="another search"):
-        shelf.read_manifest("other")
+        shelf(tmp_path).open("other")
 
 
-def test_what_an_unfinished_level_left_is_removed(tmp_path: Path) -> None:
-    shelf = begun(tmp_path)
-    left = shelf.scratch(1, 2)
-    shelf.write(left, keys((1, 2)))
-    begun(tmp_path)
-    assert not left.exists()
+def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "letter.txt").write_text("Dear Ada")
+    with pytest.raises(BadCheckpoint, match="other files"):
+        shelf(tmp_path).open("model")
+    assert (tmp_path / "shelf" / "letter.txt").exists()
 
 
-def test_a_file_that_has_no_space_is_not_there(tmp_path: Path) -> None:
-    shelf = begun(tmp_path)
+def test_states_that_are_missing_or_damaged_are_noticed(tmp_path: Path) -> None:
+    written(tmp_path).close()
+    file = tmp_path / "shelf" / "shard-00001.keys"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8] + b"\1" + whole[9:])
+    again = shelf(tmp_path)
+    levels = again.open("model")
+    with pytest.raises(BadCheckpoint, match="damaged"):
+        again.run(1, levels[0].parts[1])
+    again.close()
+    file.write_bytes(whole[:-8])
+    with pytest.raises(BadCheckpoint, match="shorter"):
+        shelf(tmp_path).open("model")
 
-    class Full(np.ndarray):
-        def tofile(self, *_: object, **_more: object) -> None:
-            raise OSError(errno.ENOSPC, "no space left on device")
 
-    with pytest.raises(OSError, match="no space") as error:
-        shelf.write(shelf.level(0, 0), keys((1, 2)).view(Full))
-    assert is_full(error.value)
-    assert list(shelf.folder.rglob("*.keys")) == list(shelf.folder.rglob("*.new")) == []
+def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    written(tmp_path).discard()
+    assert list((tmp_path / "shelf").iterdir()) == []
+
+
+def test_a_folder_that_was_made_is_removed_also_by_a_later_search(tmp_path: Path) -> None:
+    written(tmp_path).close()
+    again = shelf(tmp_path)
+    again.open("model")
+    again.discard()
+    assert not (tmp_path / "shelf").exists()
+
+
+def test_a_part_has_a_checksum(tmp_path: Path) -> None:
+    of = written(tmp_path)
+    of.append(3, FIRST)
+    level = of.commit({})
+    assert level.parts == {3: Part(0, 3, level.parts[3].check)}
+    assert level.parts[3].check
+    of.close()

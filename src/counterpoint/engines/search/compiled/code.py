@@ -131,6 +131,11 @@ class Code:
             return max(1, len(self.model.actions))
         return max(1, self._generated(ranks=False).most)
 
+    @property
+    def step_texts(self) -> list[str]:
+        """The texts of the functions that write successors as packed states."""
+        return [text for _, text in self._generated(ranks=False).functions()]
+
     def _generated(self, *, ranks: bool) -> Steps:
         return Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
 

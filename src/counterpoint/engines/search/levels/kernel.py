@@ -1,8 +1,8 @@
 """Rows of words, sorted and told apart, in restricted Python.
 
 A *row* is a packed state of `width` words. Its *key* is a row too, made from it by a bijection,
-whose first word is evenly distributed: its top bits say to which shard the state belongs, and few
-rows have the same first word.
+whose first word is evenly distributed over its lower `bits` bits: the top ones say to which shard
+the state belongs, and few rows have the same first word. If rows have several words, `bits` is 64.
 
 Glossary: i, j numbers of rows, h hash, k row of the rows that are kept, n, m numbers of rows,
 p shard, w word.
@@ -10,51 +10,55 @@ p shard, w word.
 
 from __future__ import annotations
 
-from ....native import Ptr, at, u8, u64
+from ....native import M64, Ptr, at, u8, u64
 
 MORE = 0x9E3779B97F4A7C15
 """Added for each further word, so that rows of different words do not cancel out."""
 
 
-def mixed(word: u64) -> u64:
-    """A bijection of words, in which each bit depends on all (the end of MurmurHash3)."""
-    h = word ^ word >> 33
-    h *= 0xFF51AFD7ED558CCD
-    h ^= h >> 33
-    h *= 0xC4CEB9FE1A85EC53
-    return h ^ h >> 33
+def mixed(word: u64, bits: u64) -> u64:
+    """A bijection of words with so many bits, in which each bit depends on all (MurmurHash3)."""
+    half = bits + 1 >> 1
+    mask = M64 >> (64 - bits)
+    h = word ^ word >> half
+    h = h * 0xFF51AFD7ED558CCD & mask
+    h ^= h >> half
+    h = h * 0xC4CEB9FE1A85EC53 & mask
+    return h ^ h >> half
 
 
-def unmixed(word: u64) -> u64:
-    """The word that `mixed` turned into this one."""
-    h = word ^ word >> 33
-    h *= 0x9CB4B2F8129337DB
-    h ^= h >> 33
-    h *= 0x4F74430C22A54005
-    return h ^ h >> 33
+def unmixed(word: u64, bits: u64) -> u64:
+    """The word that `mixed` turned into this one: a shift by half of the bits undoes itself."""
+    half = bits + 1 >> 1
+    mask = M64 >> (64 - bits)
+    h = word ^ word >> half
+    h = h * 0x9CB4B2F8129337DB & mask
+    h ^= h >> half
+    h = h * 0x4F74430C22A54005 & mask
+    return h ^ h >> half
 
 
 def rest_of(row: Ptr[u64], width: u64) -> u64:
     """A hash of the words of a row after the first; 0 if there are none."""
     h = 0
     for w in range(1, width):
-        h = mixed((h ^ row[w]) + MORE)
+        h = mixed((h ^ row[w]) + MORE & M64, 64)
     return h
 
 
-def to_keys(n: u64, width: u64, rows: Ptr[u64]) -> u64:
+def to_keys(n: u64, width: u64, bits: u64, rows: Ptr[u64]) -> u64:
     """Replace n rows by their keys; returns 0."""
     for i in range(n):
         row = at(rows, i * width)
-        row[0] = mixed(row[0] ^ rest_of(row, width))
+        row[0] = mixed(row[0] ^ rest_of(row, width), bits)
     return 0
 
 
-def from_keys(n: u64, width: u64, rows: Ptr[u64]) -> u64:
+def from_keys(n: u64, width: u64, bits: u64, rows: Ptr[u64]) -> u64:
     """Replace n keys by their rows; returns 0."""
     for i in range(n):
         row = at(rows, i * width)
-        row[0] = unmixed(row[0]) ^ rest_of(row, width)
+        row[0] = unmixed(row[0], bits) ^ rest_of(row, width)
     return 0
 
 
@@ -72,29 +76,6 @@ def is_same(first: Ptr[u64], second: Ptr[u64], width: u64) -> u64:
         if first[w] != second[w]:
             return 0
     return 1
-
-
-def routed(n: u64, width: u64, keys: Ptr[u64], shift: u64, ends: Ptr[u64], out: Ptr[u64]) -> u64:
-    """Copy n keys to `out`, by shards: the first word without its last `shift` bits; returns 0.
-
-    `ends`, which must be 0, gets for each shard the end of its keys; it has one more entry.
-    """
-    for i in range(n):
-        ends[(keys[i * width] >> shift) + 1] += 1
-    return scattered(n, width, keys, shift, ends, out)
-
-
-def scattered(n: u64, width: u64, keys: Ptr[u64], shift: u64, ends: Ptr[u64], out: Ptr[u64]) -> u64:
-    """Copy keys to where the counts in `ends` say; these become the ends of the shards."""
-    shards = 1 << (64 - shift)
-    for p in range(shards):
-        ends[p + 1] += ends[p]
-    for i in range(n):
-        p = keys[i * width] >> shift
-        for w in range(width):
-            out[ends[p] * width + w] = keys[i * width + w]
-        ends[p] += 1
-    return 0
 
 
 def order_ties(n: u64, width: u64, keys: Ptr[u64]) -> u64:

@@ -1,27 +1,28 @@
-"""Expands packed states of a model, in restricted Python; `build` binds `successors`.
+"""Expands packed states of a model, in restricted Python; `build` binds the functions of a model.
 
 Glossary: i number of a state, k steps so far.
 """
 
 from __future__ import annotations
 
-from ....native import Ptr, Record, at, u32, u64
-from ..compiled.kernel import NO_STEPS, WORDS, counted, successors
+from ....native import Ptr, Record, at, u8, u32, u64
+from ..compiled.kernel import NO_STEPS, WORDS, counted, holds, successors
 
 
 class Expansion(Record):
     """Packed `states`, and room for `room` steps out of some of them, each of at most `most`.
 
-    The targets and kinds of `found` steps were written, and `steps` of them count. `faulty` is 1 if
-    an action has a fault in the state at which expanding ended.
+    The targets and kinds of the steps were written; those of a state begin where `starts` says. So
+    many of them count, as `steps` says. `faulty` is 1 if an action has a fault in the state at
+    which expanding ended.
     """
 
     states: Ptr[u64]
     targets: Ptr[u64]
     kinds: Ptr[u32]
+    starts: Ptr[u64]
     room: u64
     most: u64
-    found: u64
     steps: u64
     faulty: u64
 
@@ -32,16 +33,23 @@ def expand(first: u64, end: u64, e: Expansion) -> u64:
     i = first
     e.steps = 0
     e.faulty = 0
+    e.starts[0] = 0
     while i < end and k + e.most <= e.room:
         out = at(e.targets, k * WORDS)
         kinds = at(e.kinds, k)
         steps = successors(at(e.states, i * WORDS), 0, out, kinds)
         if steps == NO_STEPS:
             e.faulty = 1
-            e.found = k
             return i
         e.steps += counted(out, kinds, steps, WORDS)
         k += steps
         i += 1
-    e.found = k
+        e.starts[i - first] = k
     return i
+
+
+def judged(first: u64, end: u64, states: Ptr[u64], truths: Ptr[u8]) -> u64:
+    """Write for each of some packed states whether a condition is true in it; returns 0."""
+    for i in range(first, end):
+        truths[i - first] = 1 if holds(at(states, i * WORDS)) else 0
+    return 0

@@ -2,60 +2,187 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
 import numpy as np
 
+from ....errors import UnknownAtom
+from ....logic.core import Core, Prop
+from ....logic.core_text import core_text
+from ....logic.fragments import AT_REST, everything_in
 from ....model.model import Model
+from ....model.system import REST, Label
 from ....tuning import USUAL, Tuning
-from ...base.arrays import NOTHING, U64
+from ...base.arrays import NOTHING, U8, U64, Bools
+from ...base.limits import NO_LIMITS, Limits
+from ...formula.names import step_named
 from ..compiled.code import Code
 from ..compiled.form import Form, build_for
 from ..compiled.initial import initial_words
-from .model_kernel import Expansion, expand
+from .model_kernel import Expansion, expand, judged
+from .propositional import truth_of
+from .stepper import Expanded
 
 
 class ModelStepper:
-    """A model whose states are packed as in a search with a hash table."""
+    """A model whose states are packed as in a search with a hash table.
 
-    def __init__(self, model: Model, tuning: Tuning = USUAL) -> None:
-        self.code = Code(model, tuning)
-        self.width = self.code.layout.words
-        self.steps = 0
-        """The number of steps so far."""
-        self._library = build_for(self.code, Form.PACKED, NOTHING, expand)
-        most = self.code.most
-        room = max(most, tuning.block_steps)
+    The questions are propositional formulas; raises `UnknownAtom` for an unknown atom.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        questions: Sequence[Core] = (),
+        limits: Limits = NO_LIMITS,
+        tuning: Tuning = USUAL,
+    ) -> None:
+        self._shared = _Shared(model, tuple(questions), limits, tuning)
+        self._room(max(self.most, tuning.block_steps))
+
+    def _room(self, room: int) -> None:
         self._expansion = Expansion(
             targets=np.zeros(room * self.width, np.uint64),
             kinds=np.zeros(room, np.uint32),
             room=room,
-            most=most,
+            most=self.most,
         )
+
+    def apart(self, room: int) -> ModelStepper:
+        """As `Stepper.apart`."""
+        other = ModelStepper.__new__(ModelStepper)
+        other._shared = self._shared
+        other._room(max(self.most, room))
+        return other
+
+    @property
+    def width(self) -> int:
+        """The number of words of a packed state."""
+        return self._shared.code.layout.words
+
+    @property
+    def bits(self) -> int:
+        """The bits of its first word that are in use."""
+        return self._shared.code.layout.used_bits if self.width == 1 else 64
+
+    @property
+    def most(self) -> int:
+        """The number of steps that a state may have."""
+        return self._shared.code.most
+
+    @property
+    def questions(self) -> int:
+        """How many questions are asked."""
+        return len(self._shared.questions)
 
     @property
     def identity(self) -> str:
-        """A text that two models share only if they have the same states and steps."""
-        return repr(self.code.model.parts)
+        """A text that only models with the same states, steps and questions share."""
+        return self._shared.identity
 
     def initial(self) -> U64:
-        """The packed initial states."""
-        return initial_words(self.code)
+        """The packed initial states; raises `LimitReached` if there are too many."""
+        return initial_words(self._shared.code, self._shared.limits)
 
-    def targets(self, states: U64) -> U64:
-        """The packed targets of all steps of these states; raises `OutOfSort` at a fault."""
-        expansion, found, first = self._expansion, [], 0
-        expansion.states = np.ascontiguousarray(states).reshape(-1)
+    def state(self, row: U64) -> Any:
+        """The state that is packed so."""
+        return self._shared.code.layout.unpack(row.tolist())
+
+    def packed(self, state: Any) -> U64:
+        """A state as a row of words."""
+        return np.array([self._shared.code.layout.pack(state)], np.uint64)
+
+    def expand(self, states: U64) -> Iterator[Expanded]:
+        """As `Stepper.expand`; raises `OutOfSort` at a fault."""
+        of, first = self._expansion, 0
+        of.states = np.ascontiguousarray(states).reshape(-1)
+        of.starts = np.zeros(len(states) + 1, np.uint64)
         while first < len(states):
-            first = int(self._library.expand(first, len(states), expansion))
-            count = expansion.found
-            self.steps += expansion.steps
-            found.append(expansion.targets[: count * self.width].reshape(-1, self.width).copy())
-            if expansion.faulty:
-                self._raise_fault(states[first])
-        return np.concatenate(found) if found else np.zeros((0, self.width), np.uint64)
+            end = int(self._shared.library.expand(first, len(states), of))
+            if of.faulty:
+                self._raise_fault(states[end])
+            starts = of.starts[: end - first + 1]
+            targets = of.targets[: int(starts[-1]) * self.width].reshape(-1, self.width)
+            truths = self._shared.truths(of, first, end)
+            yield Expanded(first, targets, starts, of.steps, truths)
+            first = end
 
     def _raise_fault(self, state: U64) -> None:
         """Let the model itself expand a state in which an action has a fault."""
-        model = self.code.model
-        for _ in model.successors(self.code.layout.unpack(state.tolist())):
+        for _ in self._shared.model.successors(self.state(state)):
             pass
         raise AssertionError("native code found a fault that the model does not have")
+
+
+class _Shared:
+    """What the steppers of all threads have in common."""
+
+    def __init__(
+        self, model: Model, questions: tuple[Core, ...], limits: Limits, tuning: Tuning
+    ) -> None:
+        self.model, self.questions, self.limits = model, questions, limits
+        self.code = Code(model, tuning)
+        self.library = build_for(self.code, Form.PACKED, NOTHING, expand)
+        props = [p for goal in questions for p in everything_in(goal) if isinstance(p, Prop)]
+        self._atoms = {text: self._atom(text) for text in dict.fromkeys(p.text for p in props)}
+
+    @cached_property
+    def identity(self) -> str:
+        """See `Stepper.identity`: a hash of all that states, steps and questions depend on."""
+        code = self.code
+        parts = (
+            repr([(v.name, v.sort) for v in code.layout.variables]),
+            repr(code.model.parts.start),
+            repr([(kind.label, kind.owner, kind.rests) for kind in code.kinds]),
+            *code.step_texts,
+            *map(core_text, self.questions),
+        )
+        return sha256("\0".join(parts).encode()).hexdigest()
+
+    def _atom(self, text: str) -> Any:
+        """A library with `judged` for an atom of states, or which kinds of steps it asks for."""
+        if text == AT_REST:
+            return self._named(str(REST))
+        try:
+            condition = self.code.condition(self.model.predicate(text))
+        except UnknownAtom:
+            if text.startswith("enabled(") and text.endswith(")"):
+                return self._named(text[8:-1])
+            raise
+        return build_for(self.code, Form.PACKED, NOTHING, judged, calls={"holds": condition})
+
+    def _named(self, text: str) -> U8:
+        """For each kind of step whether a text names it; and last whether it names a rest."""
+        labels: list[Label] = [*(kind.label for kind in self.code.kinds), REST]
+        return step_named(text, labels).astype(np.uint8)
+
+    def truths(self, of: Expansion, first: int, end: int) -> tuple[Bools, ...]:
+        """In which of the states from `first` up to `end`, just expanded, each question is true."""
+        known: dict[str, Bools] = {}
+
+        def leaf(text: str) -> Bools:
+            if text not in known:
+                known[text] = self._true(self._atoms[text], of, first, end)
+            return known[text]
+
+        return tuple(truth_of(goal, leaf, end - first) for goal in self.questions)
+
+    def _true(self, atom: Any, of: Expansion, first: int, end: int) -> Bools:
+        if isinstance(atom, np.ndarray):
+            return _leads(atom, of, end - first)
+        found = np.zeros(max(1, end - first), np.uint8)
+        atom.judged(first, end, of.states, found)
+        return found[: end - first].astype(bool)
+
+
+def _leads(named: U8, of: Expansion, states: int) -> Bools:
+    """In which states some step is of a named kind; a state without steps has a rest."""
+    starts = of.starts[: states + 1].astype(np.int64)
+    so_far = np.concatenate([[0], np.cumsum(named[of.kinds[: starts[-1]]], dtype=np.int64)])
+    found: Bools = so_far[starts[1:]] > so_far[starts[:-1]]
+    if named[-1]:
+        found |= starts[1:] == starts[:-1]
+    return found

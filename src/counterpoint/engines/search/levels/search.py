@@ -1,117 +1,248 @@
-"""A search whose states are on disk, level by level, in one process."""
+"""A search whose states are on disk, level by level, by threads of one process."""
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Self, TypeAlias
 
 import numpy as np
 
+from ....alarm import limit_reached, stopped_by
 from ....data import dataclass
+from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
+from ...base.task import Progress, Task
 from .keys import Keys
+from .pool import Pool
+from .runs import Run
 from .shard import Shard
-from .shelf import Manifest, Shelf
-from .stepper import Stepper
+from .shelf import Level, Shelf, is_full
+from .sizes import Sizes
+from .stepper import Expanded, Stepper
+
+Chunk: TypeAlias = "list[tuple[Run, int, int]]"
+"""Some keys: runs, each with the number of the first of its keys that is meant, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """How much is in memory at once, and how many shards there are."""
+class Answered:
+    """In how many of the expanded states a question is true, and the first of them.
 
-    bits: int = 6
-    """There are 2 ** `bits` shards."""
+    That is the one of the first level with the least key.
+    """
 
-    chunk: int = 1 << 18
-    """States that are expanded together."""
+    count: int = 0
+    level: int = 0
+    key: tuple[int, ...] = ()
 
-    kept: int = 1 << 22
-    """Targets that are in memory before they are written."""
+    def joined(self, other: Answered) -> Answered:
+        """The same for the states of both."""
+        first = min((each for each in (self, other) if each.count), key=_place, default=self)
+        return Answered(self.count + other.count, first.level, first.key)
 
-    block: int = 1 << 16
-    """Keys of a run that are read together."""
 
-    fan: int = 8
-    """Runs of a shard, at most."""
+def _place(answered: Answered) -> tuple[int, tuple[int, ...]]:
+    return answered.level, answered.key
+
+
+Enough = Callable[[Sequence[Answered]], Stopped]
+"""Returns why a search is to end, given the answers so far."""
 
 
 class LevelSearch:
-    """A search in progress; `levels` has the number of new states of each level and shard."""
+    """A search in progress: its finished `levels`, the `steps` so far, and the answers."""
 
-    def __init__(self, stepper: Stepper, folder: Path, sizes: Sizes) -> None:
-        self.stepper, self.sizes = stepper, sizes
-        self.keys = Keys(stepper.width)
-        self.shelf = Shelf(folder, stepper.width)
-        self.levels: list[list[int]] = []
-        self.notes: dict[str, Any] = {}
-        shards = range(1 << sizes.bits)
-        self.shards = [Shard(n, self.shelf, self.keys, sizes.block, sizes.fan) for n in shards]
-        self._parts: list[list[Path]] = []
-        self._waiting: list[list[U64]] = []
-        self._count = 0
+    def __init__(
+        self,
+        stepper: Stepper,
+        folder: Path,
+        sizes: Sizes,
+        task: Task,
+        threads: int = 1,
+        enough: Enough = lambda answers: NOT_STOPPED,
+    ) -> None:
+        self.stepper, self.sizes, self.task = stepper, sizes, task
+        self.keys = Keys(stepper.width, stepper.bits)
+        self.shelf = Shelf(folder, stepper.width, 1 << sizes.bits, sizes.block)
+        self.shards = [Shard(n, self.shelf, self.keys, sizes) for n in range(1 << sizes.bits)]
+        self.levels: list[Level] = []
+        self.steps = 0
+        self.answers = [Answered()] * stepper.questions
+        self.states = 0
+        self._newest: dict[int, Run] = {}
+        self._enough = enough
+        room = max(sizes.piece, stepper.most)
+        self._pool = Pool([stepper.apart(room) for _ in range(threads)])
+        self._lock = threading.Lock()
+        self._waiting = self._no_sets()
+        self._held = 0
+        self._start = self._looked = time.perf_counter()
+
+    def run(self) -> Stopped:
+        """Search all levels that are not done; returns why it ended early, empty if it did not.
+
+        A search that is in the folder goes on. Raises what `Shelf.open` raises.
+        """
+        self._open()
+        try:
+            return self._search()
+        except KeyboardInterrupt as error:
+            return stopped_by(error)
+        except OSError as error:
+            if not is_full(error):
+                raise
+            return self.no_space
+        finally:
+            self._pool.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shelf.close()
 
     @property
-    def states(self) -> int:
-        """The number of states found."""
-        return sum(map(sum, self.levels))
+    def no_space(self) -> Stopped:
+        """The reason to end if the disk is full."""
+        return Stopped(f"the disk of {self.shelf.folder} is full", Cause.DISK)
 
-    def run(self) -> None:
-        """Search all levels that are not done; a search in the folder goes on."""
-        self.shelf.begin()
-        manifest = self.shelf.read_manifest(self.stepper.identity)
-        if manifest is not None:
-            self.levels, self.notes = manifest.levels, manifest.notes
-            for shard in self.shards:
-                shard.know(len(self.levels))
+    def _open(self) -> None:
+        self.levels = self.shelf.open(self.stepper.identity)
+        for level in self.levels:
+            self._newest = {n: self.shelf.run(n, part) for n, part in level.parts.items()}
+            for number, run in self._newest.items():
+                self.shards[number].know(run)
+            self.states += level.states
+        if self.levels:
+            notes = self.levels[-1].notes
+            self.steps = notes["steps"]
+            self.answers = [Answered(n, at, tuple(key)) for n, at, key in notes["answers"]]
+
+    def _search(self) -> Stopped:
         if not self.levels:
-            self._begin_level()
-            self._put(self.keys.of(self.stepper.initial()))
-            self._end_level()
-        while sum(self.levels[-1]):
-            self._level(len(self.levels) - 1)
+            self._reached(self.keys.distinct(self.keys.of(self.stepper.initial())))
+            if stopped := self._end_level():
+                return stopped
+        while self._newest:
+            if stopped := self._expand_level() or self._enough(self.answers):
+                return stopped
+            if stopped := self._end_level() or self.task.too_many(self.states):
+                return stopped
+        return NOT_STOPPED
 
-    def _level(self, level: int) -> None:
-        """Expand the states of a level, and keep what is new as the next."""
-        self._begin_level()
-        for shard, count in enumerate(self.levels[level]):
-            if count:
-                for block in self.shelf.blocks(self.shelf.level(level, shard), self.sizes.chunk):
-                    states = self.keys.states(block)
-                    self._put(self.keys.of(self.stepper.targets(states)))
-        self._end_level()
+    def _expand_level(self) -> Stopped:
+        """Expand the states of the newest level; returns why that was ended, if it was."""
+        level, waiting = len(self.levels) - 1, self.levels[-1].states
+        tuning = self.task.tuning
+        some = max(tuning.disk_chunk, waiting // (self._pool.size * tuning.disk_shares))
+        chunks = _chunks(self._newest.values(), min(some, max(1, self.sizes.piece // 2)))
+        for rows, steps, answers in self._pool.map(
+            lambda stepper, chunk: self._expand(stepper, chunk, level), chunks
+        ):
+            self.steps += steps
+            self.answers = _joined(self.answers, answers)
+            waiting -= rows
+            if stopped := self._look(waiting):
+                return stopped
+        return NOT_STOPPED
 
-    def _begin_level(self) -> None:
-        self._parts = [[] for _ in self.shards]
-        self._waiting = [[] for _ in self.shards]
-        self._count = 0
+    def _expand(
+        self, stepper: Stepper, chunk: Chunk, level: int
+    ) -> tuple[int, int, list[Answered]]:
+        """Find the targets of some states; how many states and steps there were, and answers."""
+        keys = np.concatenate([run.read(start, rows) for run, start, rows in chunk])
+        steps, answers = 0, [Answered()] * stepper.questions
+        for some in stepper.expand(self.keys.states(keys)):
+            steps += some.steps
+            answers = _joined(answers, self._answered(some, keys, level))
+            self._reached(self.keys.distinct(self.keys.of(some.targets)))
+        return len(keys), steps, answers
 
-    def _put(self, targets: U64) -> None:
-        distinct = self.keys.distinct(targets)
-        shards = self.keys.shards(distinct, self.sizes.bits)
-        for waiting, keys in zip(self._waiting, shards, strict=True):
-            waiting.append(keys)
-        self._count += len(distinct)
-        if self._count > self.sizes.kept:
-            self._flush()
+    def _answered(self, some: Expanded, keys: U64, level: int) -> list[Answered]:
+        found = []
+        for truth in some.truths:
+            true = keys[some.first : some.first + len(truth)][truth]
+            found.append(
+                Answered(len(true), level, self.keys.least(true)) if len(true) else Answered()
+            )
+        return found
 
-    def _flush(self) -> None:
-        """Write the targets in memory to files of their shards."""
-        for shard, waiting in enumerate(self._waiting):
-            keys = self.keys.distinct(np.concatenate(waiting)) if waiting else None
-            if keys is not None and len(keys):
-                path = self.shelf.scratch(shard, len(self._parts[shard]))
-                self.shelf.write(path, keys)
-                self._parts[shard].append(path)
-            waiting.clear()
-        self._count = 0
+    def _reached(self, targets: U64) -> None:
+        """Keep targets, whose keys are in order and distinct, until the end of the level."""
+        sets = self.keys.shards(targets, self.sizes.bits)
+        with self._lock:
+            for waiting, some in zip(self._waiting, sets, strict=True):
+                if len(some):
+                    waiting.append(some)
+            self._held += len(targets)
+            if self._held <= self.sizes.kept:
+                return
+            full, self._waiting, self._held = self._waiting, self._no_sets(), 0
+        for shard, waiting in zip(self.shards, full, strict=True):
+            shard.spill(waiting)
 
-    def _end_level(self) -> None:
-        self._flush()
-        level, found = len(self.levels), []
-        for shard, parts in zip(self.shards, self._parts, strict=True):
-            found.append(shard.absorb(level, parts))
-            for part in parts:
-                part.unlink()
-        self.levels.append(found)
-        of, bits = self.stepper.identity, self.sizes.bits
-        self.shelf.write_manifest(Manifest(of, self.stepper.width, bits, self.levels, self.notes))
+    def _no_sets(self) -> list[list[U64]]:
+        return [[] for _ in self.shards]
+
+    def _end_level(self) -> Stopped:
+        """Let each shard find what is new; returns why that was ended, if it was."""
+        waiting, self._waiting, self._held = self._waiting, self._no_sets(), 0
+        newest: dict[int, Run] = {}
+        for number, run in self._pool.map(
+            lambda _, number: self._absorb(number, waiting[number]), range(len(self.shards))
+        ):
+            if run is not None:
+                newest[number] = run
+            if stopped := self._look(0):
+                return stopped
+        answers = [[of.count, of.level, of.key] for of in self.answers]
+        self.levels.append(self.shelf.commit({"steps": self.steps, "answers": answers}))
+        self.states += self.levels[-1].states
+        self._newest = newest
+        return NOT_STOPPED
+
+    def _absorb(self, number: int, waiting: list[U64]) -> tuple[int, Run | None]:
+        shard = self.shards[number]
+        shard.reached(waiting)
+        waiting.clear()
+        run = shard.absorb()
+        if run is not None:
+            shard.know(run)
+        return number, run
+
+    def _look(self, waiting: int) -> Stopped:
+        """Report progress, with so many states still to expand; the reason to end, if any."""
+        now = time.perf_counter()
+        if now < self._looked + self.task.tuning.look_seconds:
+            return limit_reached()
+        self._looked = now
+        if self.task.watch is not None:
+            self.task.watch(Progress(self.states, waiting, now - self._start))
+        if self.shelf.bytes_free < self.task.tuning.disk_reserve:
+            return self.no_space
+        return limit_reached()
+
+
+def _chunks(runs: Iterable[Run], rows: int) -> Iterator[Chunk]:
+    """The keys of some runs, so many at a time."""
+    chunk: Chunk = []
+    left = rows
+    for run in runs:
+        start = 0
+        while start < run.rows:
+            some = min(left, run.rows - start)
+            chunk.append((run, start, some))
+            start += some
+            left -= some
+            if not left:
+                yield chunk
+                chunk, left = [], rows
+    if chunk:
+        yield chunk
+
+
+def _joined(one: Iterable[Answered], other: Iterable[Answered]) -> list[Answered]:
+    return [first.joined(second) for first, second in zip(one, other, strict=True)]

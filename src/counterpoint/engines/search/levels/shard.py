@@ -2,71 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ...base.arrays import U8, U64
+from ...base.arrays import U64
 from .keys import Keys
+from .runs import Run, RunWriter, merged, run_of, slices
 from .shelf import Shelf
+from .sizes import Sizes
 
 
 class Shard:
     """Tells which targets of a level are new (delayed duplicate detection).
 
-    What is known is in sorted runs, one for each level; when there are many, all are merged into
-    one. Only blocks in whose range a target lies are read.
+    What is known is in sorted runs, one for each level at first. A run that is not much larger than
+    the one after it is merged with that, so there are few (a log-structured merge tree). Only
+    blocks in whose range a target lies are read.
     """
 
-    def __init__(self, number: int, shelf: Shelf, keys: Keys, block: int, fan: int) -> None:
-        """A run is read in blocks of `block` keys; there are at most `fan` runs."""
+    def __init__(self, number: int, shelf: Shelf, keys: Keys, sizes: Sizes) -> None:
         self.number = number
-        self._shelf, self._keys = shelf, keys
-        self._block, self._fan = block, fan
-        self._runs: list[tuple[Path, U64]] = []
-        self._merged = 0
+        self._shelf, self._keys, self._sizes = shelf, keys, sizes
+        self._low = number << (keys.bits - sizes.bits)
+        self._high = number + 1 << (keys.bits - sizes.bits)
+        self._known: list[Run] = []
+        self._targets: list[Run] = []
 
-    def know(self, levels: int) -> None:
-        """Know the states of the first levels on disk."""
-        for level in range(levels):
-            path = self._shelf.level(level, self.number)
-            self._add(path, self._shelf.read(path))
+    def know(self, run: Run) -> None:
+        """Know these states, too."""
+        self._known.append(run)
+        while len(self._known) > 1 and self._known[-2].rows < 2 * self._known[-1].rows:
+            runs = self._known[-2:]
+            self._known[-2:] = [self._merged(runs)]
+            self._drop(runs)
 
-    def absorb(self, level: int, parts: Sequence[Path]) -> int:
-        """Keep the targets in these files that are new, as the states of a level; how many."""
-        read = [self._shelf.read(part) for part in parts]
-        found = self._keys.distinct(np.concatenate(read)) if read else np.zeros((0, 1), np.uint64)
-        if not len(found):
-            return 0
-        marks = np.zeros(len(found), np.uint8)
-        for path, firsts in self._runs:
-            self._mark(found, path, firsts, marks)
-        fresh = self._keys.unmarked(found, marks)
-        if len(fresh):
-            path = self._shelf.level(level, self.number)
-            self._shelf.write(path, fresh)
-            self._add(path, fresh)
-        return len(fresh)
+    def reached(self, sets: Sequence[U64]) -> None:
+        """Keep keys of targets, each set in order, in memory until `absorb`."""
+        if sets:
+            self._targets.append(run_of(self._keys.together(sets), self._sizes.block))
 
-    def _mark(self, found: U64, path: Path, firsts: U64, marks: U8) -> None:
-        """Mark what is in a run, whose blocks begin with the words `firsts`."""
-        words = found[:, 0]
-        begin = np.searchsorted(words, firsts, "left")
-        end = np.append(np.searchsorted(words, firsts[1:], "right"), len(words))
-        for number in np.flatnonzero(begin < end).tolist():
-            start, stop = int(begin[number]), int(end[number])
-            block = self._shelf.part(path, number * self._block, self._block)
-            self._keys.mark(found[start:stop], block, marks[start:stop])
+    def spill(self, sets: Sequence[U64]) -> None:
+        """Write the keys of targets to a file, where they are kept until `absorb`."""
+        if sets:
+            self._targets.append(self._written([self._keys.together(sets)]))
 
-    def _add(self, path: Path, keys: U64) -> None:
-        if len(keys):
-            self._runs.append((path, keys[:: self._block, 0].copy()))
-        if len(self._runs) > self._fan:
-            every = np.concatenate([self._shelf.read(run) for run, _ in self._runs])
-            self._merged += 1
-            merged = self._shelf.known(self.number, self._merged)
-            ordered = self._keys.distinct(every)
-            self._shelf.write(merged, ordered)
-            self._shelf.known(self.number, self._merged - 1).unlink(missing_ok=True)
-            self._runs = [(merged, ordered[:: self._block, 0].copy())]
+    def absorb(self) -> Run | None:
+        """The targets since the last call that are new, which are states from now on."""
+        targets, self._targets = self._targets, []
+        few: list[U64] = []
+        count, small = 0, self._sizes.small
+        for found in self._slices(targets):
+            fresh = self._without_known(found)
+            if len(fresh):
+                self._shelf.append(self.number, fresh)
+                count += len(fresh)
+                few = [*few, fresh.copy()] if count <= small else []
+        self._drop(targets)
+        if not count:
+            return None
+        new = run_of(np.concatenate(few), self._sizes.block) if few else None
+        return new or self._shelf.found(self.number)
+
+    def has(self, key: U64) -> bool:
+        """Whether a key, an array with one row, is known."""
+        return any(run.has(key, self._keys) for run in self._known)
+
+    def _without_known(self, found: U64) -> U64:
+        marks = np.zeros(max(1, len(found)), np.uint8)
+        for run in self._known:
+            run.mark(found, self._keys, marks)
+        return self._keys.unmarked(found, marks)
+
+    def _slices(self, runs: Sequence[Run]) -> Iterator[U64]:
+        """The keys of several runs, in order and each once, some at a time."""
+        rows = sum(run.rows for run in runs)
+        if rows:
+            for low, high in slices(self._low, self._high, rows, self._sizes.slice):
+                yield merged(runs, self._keys, low, high)
+
+    def _merged(self, runs: Sequence[Run]) -> Run:
+        """One run with the keys of several: in memory if they are few."""
+        if sum(run.rows for run in runs) <= self._sizes.small:
+            return run_of(np.concatenate(list(self._slices(runs))), self._sizes.block)
+        return self._written(self._slices(runs))
+
+    def _written(self, parts: Iterable[U64]) -> Run:
+        writer = RunWriter(self._shelf.work_file(), self._keys.width, self._sizes.block)
+        for part in parts:
+            writer.add(part)
+        return writer.run()
+
+    def _drop(self, runs: Sequence[Run]) -> None:
+        """Remove the files of runs that are needed no more; those of levels stay."""
+        for run in runs:
+            if run.path is not None and self._shelf.is_work(run.path):
+                run.path.unlink()

@@ -2,24 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Any, Protocol
 
-from ...base.arrays import U64
+from ....data import dataclass
+from ...base.arrays import U64, Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """Some states in a row that were expanded, from number `first` of those given on.
+
+    `targets` are the packed targets of all their steps, of which `starts` tells where those of each
+    state begin; it has one more entry. `steps` of them count as steps. `truths` says for each
+    question in which of the states it is true.
+    """
+
+    first: int
+    targets: U64
+    starts: U64
+    steps: int
+    truths: tuple[Bools, ...]
 
 
 class Stepper(Protocol):
-    """The steps of a system whose states are packed into rows of words."""
+    """The steps of a system whose states are packed into rows of words, and what is asked of them.
+
+    It is used by one thread at a time.
+    """
 
     @property
     def width(self) -> int:
         """The number of words of a packed state."""
 
     @property
+    def bits(self) -> int:
+        """The bits of its first word that are in use: 64 if there are several words."""
+
+    @property
+    def most(self) -> int:
+        """The number of steps that a state may have."""
+
+    @property
+    def questions(self) -> int:
+        """How many questions are asked of each state."""
+
+    @property
     def identity(self) -> str:
-        """A text that two systems share only if they have the same states and steps."""
+        """A text that only systems with the same states, steps and questions share."""
 
     def initial(self) -> U64:
         """The packed initial states."""
 
-    def targets(self, states: U64) -> U64:
-        """The packed targets of all steps of these states; some may be the same."""
+    def expand(self, states: U64) -> Iterator[Expanded]:
+        """Expand packed states, some at a time; what is yielded is valid until the next."""
+
+    def state(self, row: U64) -> Any:
+        """The state that is packed so."""
+
+    def packed(self, state: Any) -> U64:
+        """A state as a row of words."""
+
+    def apart(self, room: int) -> Stepper:
+        """The same for another thread, which expands so many steps at a time."""

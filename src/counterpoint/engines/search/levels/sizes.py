@@ -1,0 +1,53 @@
+"""How much of a search on disk is in memory at once."""
+
+from __future__ import annotations
+
+from ....data import dataclass
+from ....tuning import Tuning
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Numbers of rows, but for `bits`: there are 2 ** `bits` shards."""
+
+    bits: int = 6
+
+    piece: int = 1 << 18
+    """Targets that a thread finds at a time, and twice the states that it reads for that."""
+
+    kept: int = 1 << 22
+    """Targets in memory before they are written."""
+
+    slice: int = 1 << 20
+    """Targets of a shard that are sorted at a time."""
+
+    small: int = 1 << 14
+    """Runs with up to so many keys are kept in memory."""
+
+    block: int = 1 << 12
+    """Keys of a run that are read together."""
+
+
+PIECE_COPIES, SLICE_COPIES = 6, 5
+"""How many times the rows of a piece, or of a slice, are in memory at once."""
+
+
+def sizes_within(bytes_: int, width: int, bits: int, threads: int, tuning: Tuning) -> Sizes:
+    """The sizes for so many bytes, of which half stays free for what varies.
+
+    A packed state has `width` words, and its first word `bits` bits.
+    """
+    row = 8 * width
+    a_quarter = bytes_ // 4
+    return Sizes(
+        bits=min(tuning.disk_bits, bits),
+        piece=_within(a_quarter // (PIECE_COPIES * row * threads), tuning.disk_piece),
+        kept=max(1, a_quarter // row),
+        slice=max(1, a_quarter // (SLICE_COPIES * row * threads)),
+        small=tuning.disk_small // width,
+        block=tuning.disk_block,
+    )
+
+
+def _within(rows: int, most: int) -> int:
+    return max(1, min(rows, most))
