@@ -372,7 +372,7 @@ class Tuning:
     # Searches on disk.
 
     disk_bits: int = 6
-    """The states are in 2 ** `disk_bits` parts, by the first bits of a hash, if there are so many."""
+    """The states are in 2 ** `disk_bits` parts, by the first bits of a hash."""
 
     disk_piece: int = 1 << 18
     """Targets that a thread finds before they are sorted, at most."""

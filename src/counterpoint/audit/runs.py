@@ -6,7 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
 from ..certificate import Seen, Steps, Test
-from ..logic.core import Both, Core, Either, Linear, Next, Now, Release, Until
+from ..logic.core import (
+    All,
+    Both,
+    Core,
+    Either,
+    Linear,
+    Next,
+    Now,
+    Prop,
+    Release,
+    Some,
+    Truth,
+    Until,
+)
+from ..logic.core_text import core_text
 from .reference import Reference
 from .wrong import Wrong
 
@@ -26,6 +40,26 @@ def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()
         raise Wrong("the loop of a run that is shown does not come back to where it began", here)
     if loop and not is_fair(reference, back, loop):
         raise Wrong("the loop of a run that is shown is not fair", back)
+
+
+def require_reached(reference: Reference, goal: Core, seen: Seen) -> None:
+    """Raise `Wrong` unless a propositional formula is true in the last state of a run."""
+    if not _is_true(reference, goal, seen):
+        raise Wrong(f"{core_text(goal)} is said to be true where a run that is shown ends", seen)
+
+
+def _is_true(reference: Reference, goal: Core, seen: Seen) -> bool:
+    match goal:
+        case Truth(value):
+            return value
+        case Prop(text, positive):
+            return reference.atom(text, seen) is positive
+        case All(parts):
+            return all(_is_true(reference, part, seen) for part in parts)
+        case Some(parts):
+            return any(_is_true(reference, part, seen) for part in parts)
+        case _:
+            raise AssertionError(f"{core_text(goal)} is not propositional")
 
 
 def is_fair(reference: Reference, back: Seen, loop: Steps) -> bool:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
 
 from ..alarm import Alarm
@@ -16,6 +18,7 @@ from ..errors import (
     LimitReached,
     Misuse,
     NothingToCheck,
+    Refused,
     UnknownName,
 )
 from ..logic.formula import Atom
@@ -40,7 +43,9 @@ from .base.options import CheckOptions, task_of
 from .base.task import Stop, Task
 
 if TYPE_CHECKING:
+    from ..model.model import Model
     from ..model.theory import Theory
+    from .decide.levels.check import LevelsCheck
     from .search.network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
@@ -101,6 +106,10 @@ def check(
     specifications in a module, a number of workers explores them in processes. Neither `workers`
     nor `tuning` changes an answer.
 
+    With `disk`, the name of a folder, the states of a model are kept there: it should be empty, or
+    hold the same check, which then goes on where something ended it. Invariants, `EF p` and
+    deadlock are decided so.
+
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
     bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
     taken, and with a `keeper`, a check that was interrupted can be resumed.
@@ -134,6 +143,9 @@ def check(
     wanted = wanted_of(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
+    folder = options.get("disk")
+    if folder is not None:
+        return _until_stopped(lambda: _on_disk(target, engine, task, folder), name, wanted, task)
     return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
 
 
@@ -177,10 +189,18 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
             model: Any = target
             large = suits_diagrams(target, task.tuning)
             at_once = large and target.layout.size > task.tuning.turn_states
-            return _in_turns(
-                lambda turn: SystemCheck(model, engine, turn), target, task, at_once=at_once
+            in_turns = partial(
+                _in_turns,
+                lambda turn: SystemCheck(model, engine, turn),
+                target,
+                task,
+                at_once=at_once,
             )
-        return SystemCheck(target, engine, task)
+            return _past_memory(in_turns, target, task)
+        explored = partial(SystemCheck, target, engine, task)
+        if engine == EXPLICIT and isinstance(target, Model):
+            return _past_memory(explored, target, task)
+        return explored()
     require_reads(engine, Reads.NETWORK)
     from .decide.network.check import NetworkCheck  # theories need no networks
 
@@ -205,6 +225,15 @@ def _in_turns(
     return InTurns(first, then, task, refused=refused, at_once=at_once)
 
 
+def _past_memory(first: Callable[[], Check], target: Model, task: Task) -> Check:
+    """The check that goes on on disk if it runs out of memory, unless that is very little."""
+    if task.limits.bytes < task.tuning.disk_memory:
+        return first()
+    from .decide.levels.past_memory import PastMemory
+
+    return PastMemory(first, lambda: _by_levels(target, task), task)
+
+
 def _portfolio(target: Target | System, task: Task) -> Check:
     """The check of a model or a program by several engines; raises `Refused` for another target."""
     from ..model.model import Model
@@ -215,6 +244,31 @@ def _portfolio(target: Target | System, task: Task) -> Check:
         require_reads(PORTFOLIO, Reads.SYSTEM)
     engines = (EXPLICIT, SYMBOLIC, BOUNDED) if is_model else (EXPLICIT, BOUNDED)
     return Portfolio({each: partial(_opened, target, each) for each in engines}, task)
+
+
+def _on_disk(
+    target: Target | System, engine: str, task: Task, folder: str | PathLike[str]
+) -> Check:
+    """The check of a model with its states in a folder; raises `Refused` for another target."""
+    from ..model.model import Model  # programs need no models
+
+    if engine not in {AUTO, EXPLICIT}:
+        raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")
+    if not isinstance(target, Model):
+        raise Refused("states are kept on disk for models only")
+    return _by_levels(target, task, Path(folder))
+
+
+def _by_levels(target: Model, task: Task, folder: Path | None = None) -> LevelsCheck:
+    """The check of a model with its states on disk; in a folder that does not stay, if unnamed."""
+    from .decide.levels.check import LevelsCheck  # few checks need a disk
+    from .decide.levels.of_models import ModelSubject
+    from .decide.levels.usual import usual_folder
+
+    subject = ModelSubject(target, task)
+    if folder is not None:
+        return LevelsCheck(subject, folder, task)
+    return LevelsCheck(subject, usual_folder(), task, stays=False)
 
 
 def _bounded(target: Target | System, task: Task) -> Check:

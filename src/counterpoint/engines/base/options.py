@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike
 from typing import Any, TypedDict
 
 from ...arguments import caller, require_count
@@ -53,6 +54,7 @@ class _Checked(TypedDict, total=False):
     name: str
     limit_depth: int | None
     stop_first: bool
+    disk: str | PathLike[str] | None
     coverage: bool
     keeper: Keeper | None
 
@@ -62,7 +64,8 @@ class CheckOptions(_Checked, SearchOptions, total=False):
 
     `name` is the name of the target in the answers. With `stop_first`, the check ends at the first
     failure. `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs
-    that the bounded engine tries. For the theorems of modules only: `coverage` counts how often
+    that the bounded engine tries. The states of a search are kept in the folder `disk`, where an
+    interrupted one goes on. For the theorems of modules only: `coverage` counts how often
     actions are taken, and with a `keeper`, a check that was interrupted can be resumed.
     """
 
@@ -74,6 +77,10 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "tuning": (lambda value: isinstance(value, Tuning), "a Tuning"),
     "name": (lambda value: isinstance(value, str), "a text"),
+    "disk": (
+        lambda value: value is None or (isinstance(value, str | PathLike) and bool(str(value))),
+        "the name of a folder, or None",
+    ),
     "stop_first": (lambda value: isinstance(value, bool), "True or False"),
     "coverage": (lambda value: isinstance(value, bool), "True or False"),
     "workers": (is_sensible, "a number from 1 up, or 'auto'"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ class Graph:
     def _rows(self, states: Sequence[State]) -> U64:
         return np.array(states, np.uint64).reshape(-1, self.width)
 
-    def expand(self, states: U64) -> Iterator[Expanded]:
+    def expand(self, states: U64, asked: Collection[int] = ()) -> Iterator[Expanded]:
         for first in range(0, len(states), self.room):
             self.left[0] -= 1
             if self.left[0] < 0:
@@ -52,8 +52,11 @@ class Graph:
             steps = [self.steps.get(state, []) for state in some]
             targets = [there for each in steps for there in each]
             starts = np.cumsum([0, *map(len, steps)]).astype(np.uint64)
-            truths = tuple(np.array([state in asked for state in some]) for asked in self.asked)
+            truths = {n: np.array([state in self.asked[n] for state in some]) for n in asked}
             yield Expanded(first, self._rows(targets), starts, len(targets), truths)
+
+    def is_true(self, question: Any, state: U64) -> bool:
+        return self.state(state[0]) in question
 
     def state(self, row: U64) -> Any:
         return tuple(row.tolist())

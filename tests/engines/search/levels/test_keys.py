@@ -99,10 +99,3 @@ def test_mixing_is_undone(bits: int) -> None:
     made = keys.of(words.reshape(-1, 1))
     assert all(word < 1 << bits for word in made[:, 0].tolist())
     assert (keys.states(made)[:, 0] == words).all()
-
-
-@given(BOTH.filter(lambda given: bool(given[1])))
-@settings(max_examples=share(50), deadline=None, derandomize=True)
-def test_the_least_key_is_the_first_in_order(given: tuple[int, Rows, Rows]) -> None:
-    width, first, _ = given
-    assert Keys(width, 64).least(array(width, first)) == min(first)

@@ -95,11 +95,6 @@ class Keys:
         """The keys without a mark; their array is used for it."""
         return keys[: self._library.unmarked(len(keys), self.width, _flat(keys), marks)]
 
-    def least(self, keys: U64) -> tuple[int, ...]:
-        """The key that comes first, of some keys in any order."""
-        ties = keys[keys[:, 0] == keys[:, 0].min()]
-        return min(tuple(map(int, key)) for key in ties)
-
 
 def _words(keys: U64) -> U64:
     """The first words of keys, side by side."""

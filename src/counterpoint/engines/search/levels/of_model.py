@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -95,7 +95,7 @@ class ModelStepper:
         """A state as a row of words."""
         return np.array([self._shared.code.layout.pack(state)], np.uint64)
 
-    def expand(self, states: U64) -> Iterator[Expanded]:
+    def expand(self, states: U64, asked: Collection[int] = ()) -> Iterator[Expanded]:
         """As `Stepper.expand`; raises `OutOfSort` at a fault."""
         of, first = self._expansion, 0
         of.states = np.ascontiguousarray(states).reshape(-1)
@@ -106,9 +106,16 @@ class ModelStepper:
                 self._raise_fault(states[end])
             starts = of.starts[: end - first + 1]
             targets = of.targets[: int(starts[-1]) * self.width].reshape(-1, self.width)
-            truths = self._shared.truths(of, first, end)
+            truths = self._shared.truths(asked, of, first, end)
             yield Expanded(first, targets, starts, of.steps, truths)
             first = end
+
+    def is_true(self, question: Core, state: U64) -> bool:
+        """As `Stepper.is_true`; its atoms are those of the questions."""
+        for _ in self.expand(state):
+            true = self._shared.true({0: question}, self._expansion, 0, 1)
+            return bool(true[0][0])
+        raise AssertionError("one state is expanded")
 
     def _raise_fault(self, state: U64) -> None:
         """Let the model itself expand a state in which an action has a fault."""
@@ -159,8 +166,17 @@ class _Shared:
         labels: list[Label] = [*(kind.label for kind in self.code.kinds), REST]
         return step_named(text, labels).astype(np.uint8)
 
-    def truths(self, of: Expansion, first: int, end: int) -> tuple[Bools, ...]:
-        """In which of the states from `first` up to `end`, just expanded, each question is true."""
+    def truths(
+        self, asked: Collection[int], of: Expansion, first: int, end: int
+    ) -> dict[int, Bools]:
+        """In which of the states from `first` up to `end`, just expanded, questions are true."""
+        goals = {number: self.questions[number] for number in asked}
+        return self.true(goals, of, first, end)
+
+    def true(
+        self, goals: Mapping[int, Core], of: Expansion, first: int, end: int
+    ) -> dict[int, Bools]:
+        """The same for these formulas, whose atoms are those of questions."""
         known: dict[str, Bools] = {}
 
         def leaf(text: str) -> Bools:
@@ -168,7 +184,7 @@ class _Shared:
                 known[text] = self._true(self._atoms[text], of, first, end)
             return known[text]
 
-        return tuple(truth_of(goal, leaf, end - first) for goal in self.questions)
+        return {n: truth_of(goal, leaf, end - first) for n, goal in goals.items()}
 
     def _true(self, atom: Any, of: Expansion, first: int, end: int) -> Bools:
         if isinstance(atom, np.ndarray):

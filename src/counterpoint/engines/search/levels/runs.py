@@ -97,9 +97,9 @@ def run_in(path: Path, width: int, start: int, rows: int, firsts: U64, block: in
     return Run(read, rows, firsts, block, path)
 
 
-def bytes_of(keys: U64) -> U8:
+def bytes_of(keys: U64) -> memoryview:
     """The bytes of keys, one after the other."""
-    return np.ascontiguousarray(keys).reshape(-1).view(np.uint8)
+    return np.ascontiguousarray(keys).reshape(-1).data.cast("B")
 
 
 def slices(low: int, high: int, rows: int, most: int) -> Iterator[tuple[int, int]]:

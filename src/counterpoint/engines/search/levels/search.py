@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, TypeVar
 
 import numpy as np
 
-from ....alarm import limit_reached, stopped_by
+from ....alarm import limit_reached, require_going_on, stopped_by
 from ....data import dataclass
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
@@ -23,6 +23,11 @@ from .shelf import Level, Shelf, is_full
 from .sizes import Sizes
 from .stepper import Expanded, Stepper
 
+R = TypeVar("R")
+
+Packed: TypeAlias = "tuple[int, ...]"
+"""The words of a packed state."""
+
 Chunk: TypeAlias = "list[tuple[Run, int, int]]"
 """Some keys: runs, each with the number of the first of its keys that is meant, and how many."""
 
@@ -31,21 +36,24 @@ Chunk: TypeAlias = "list[tuple[Run, int, int]]"
 class Answered:
     """In how many of the expanded states a question is true, and the first of them.
 
-    That is the one of the first level with the least key.
+    That is the one of the first level that is packed into the least words. Unless all are counted,
+    it counts only those of that level.
     """
 
     count: int = 0
     level: int = 0
-    key: tuple[int, ...] = ()
+    state: Packed = ()
+
+    @property
+    def place(self) -> tuple[int, Packed]:
+        """The level and the words of the first of them, by which they are in order."""
+        return self.level, self.state
 
     def joined(self, other: Answered) -> Answered:
         """The same for the states of both."""
-        first = min((each for each in (self, other) if each.count), key=_place, default=self)
-        return Answered(self.count + other.count, first.level, first.key)
-
-
-def _place(answered: Answered) -> tuple[int, tuple[int, ...]]:
-    return answered.level, answered.key
+        some = (each for each in (self, other) if each.count)
+        first = min(some, key=lambda each: each.place, default=self)
+        return Answered(self.count + other.count, first.level, first.state)
 
 
 Enough = Callable[[Sequence[Answered]], Stopped]
@@ -53,7 +61,10 @@ Enough = Callable[[Sequence[Answered]], Stopped]
 
 
 class LevelSearch:
-    """A search in progress: its finished `levels`, the `steps` so far, and the answers."""
+    """A search in progress: its finished `levels`, the `steps` so far, and the `answers`.
+
+    Of the `states` that it found, it expanded `expanded_states`.
+    """
 
     def __init__(
         self,
@@ -63,7 +74,10 @@ class LevelSearch:
         task: Task,
         threads: int = 1,
         enough: Enough = lambda answers: NOT_STOPPED,
+        counted: Collection[int] = (),
     ) -> None:
+        """Of the questions with the numbers `counted`, all states are counted, and not only looked
+        for."""
         self.stepper, self.sizes, self.task = stepper, sizes, task
         self.keys = Keys(stepper.width, stepper.bits)
         self.shelf = Shelf(folder, stepper.width, 1 << sizes.bits, sizes.block)
@@ -71,9 +85,10 @@ class LevelSearch:
         self.levels: list[Level] = []
         self.steps = 0
         self.answers = [Answered()] * stepper.questions
-        self.states = 0
+        self.states = self.expanded_states = 0
         self._newest: dict[int, Run] = {}
         self._enough = enough
+        self.counted = counted
         room = max(sizes.piece, stepper.most)
         self._pool = Pool([stepper.apart(room) for _ in range(threads)])
         self._lock = threading.Lock()
@@ -95,13 +110,12 @@ class LevelSearch:
             if not is_full(error):
                 raise
             return self.no_space
-        finally:
-            self._pool.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._pool.close()
         self.shelf.close()
 
     @property
@@ -115,11 +129,12 @@ class LevelSearch:
             self._newest = {n: self.shelf.run(n, part) for n, part in level.parts.items()}
             for number, run in self._newest.items():
                 self.shards[number].know(run)
+            self.expanded_states = self.states
             self.states += level.states
         if self.levels:
             notes = self.levels[-1].notes
             self.steps = notes["steps"]
-            self.answers = [Answered(n, at, tuple(key)) for n, at, key in notes["answers"]]
+            self.answers = [Answered(n, at, tuple(state)) for n, at, state in notes["answers"]]
 
     def _search(self) -> Stopped:
         if not self.levels:
@@ -138,37 +153,77 @@ class LevelSearch:
         level, waiting = len(self.levels) - 1, self.levels[-1].states
         tuning = self.task.tuning
         some = max(tuning.disk_chunk, waiting // (self._pool.size * tuning.disk_shares))
-        chunks = _chunks(self._newest.values(), min(some, max(1, self.sizes.piece // 2)))
+        chunks = _chunks(self._newest.values(), min(some, self._chunk))
+        asked = [n for n, of in enumerate(self.answers) if n in self.counted or not of.count]
         for rows, steps, answers in self._pool.map(
-            lambda stepper, chunk: self._expand(stepper, chunk, level), chunks
+            lambda stepper, chunk: self._expand(stepper, chunk, asked, level), chunks
         ):
             self.steps += steps
             self.answers = _joined(self.answers, answers)
             waiting -= rows
+            self.expanded_states += rows
             if stopped := self._look(waiting):
                 return stopped
         return NOT_STOPPED
 
+    def expanded(self, level: int, look: Callable[[U64, Expanded], R]) -> Iterator[R]:
+        """What `look` finds in the states of a finished level, which are expanded again.
+
+        It gets some packed states, and what a part of them lead to.
+        """
+        runs = (self.shelf.states(n, part) for n, part in self.levels[level].parts.items())
+
+        def work(stepper: Stepper, chunk: Chunk) -> list[R]:
+            states = self.keys.states(_read(chunk))
+            return [look(states, some) for some in stepper.expand(states)]
+
+        for found in self._pool.map(work, _chunks(runs, self._chunk)):
+            require_going_on()
+            yield from found
+
+    def has(self, state: U64) -> bool:
+        """Whether a packed state, an array with one row, is in a finished level."""
+        key = self.keys.of(state)
+        number = int(key[0, 0]) >> self.keys.bits - self.sizes.bits
+        return self.shards[number].has(key)
+
+    def row(self, number: int) -> U64:
+        """The packed state with a number, from 0 to `states` - 1."""
+        for level in self.levels:
+            for shard, part in level.parts.items():
+                if number < part.rows:
+                    return self.keys.states(self.shelf.read(shard, part.start + number, 1))[0]
+                number -= part.rows
+        raise IndexError("there are not so many states")
+
+    def rows(self) -> Iterator[U64]:
+        """All packed states, level by level."""
+        for level in self.levels:
+            runs = (self.shelf.states(n, part) for n, part in level.parts.items())
+            for chunk in _chunks(runs, self._chunk):
+                yield from self.keys.states(_read(chunk))
+
+    @property
+    def _chunk(self) -> int:
+        """How many states are expanded together, at most."""
+        return max(1, self.sizes.piece // 2)
+
     def _expand(
-        self, stepper: Stepper, chunk: Chunk, level: int
+        self, stepper: Stepper, chunk: Chunk, asked: Sequence[int], level: int
     ) -> tuple[int, int, list[Answered]]:
         """Find the targets of some states; how many states and steps there were, and answers."""
-        keys = np.concatenate([run.read(start, rows) for run, start, rows in chunk])
+        keys = _read(chunk)
         steps, answers = 0, [Answered()] * stepper.questions
-        for some in stepper.expand(self.keys.states(keys)):
+        states = self.keys.states(keys)
+        for some in stepper.expand(states, asked):
             steps += some.steps
-            answers = _joined(answers, self._answered(some, keys, level))
+            for number, truth in some.truths.items():
+                true = states[some.first : some.first + len(truth)][truth]
+                if len(true):
+                    found = Answered(len(true), level, least(true))
+                    answers[number] = answers[number].joined(found)
             self._reached(self.keys.distinct(self.keys.of(some.targets)))
         return len(keys), steps, answers
-
-    def _answered(self, some: Expanded, keys: U64, level: int) -> list[Answered]:
-        found = []
-        for truth in some.truths:
-            true = keys[some.first : some.first + len(truth)][truth]
-            found.append(
-                Answered(len(true), level, self.keys.least(true)) if len(true) else Answered()
-            )
-        return found
 
     def _reached(self, targets: U64) -> None:
         """Keep targets, whose keys are in order and distinct, until the end of the level."""
@@ -198,7 +253,7 @@ class LevelSearch:
                 newest[number] = run
             if stopped := self._look(0):
                 return stopped
-        answers = [[of.count, of.level, of.key] for of in self.answers]
+        answers = [[of.count, of.level, of.state] for of in self.answers]
         self.levels.append(self.shelf.commit({"steps": self.steps, "answers": answers}))
         self.states += self.levels[-1].states
         self._newest = newest
@@ -242,6 +297,17 @@ def _chunks(runs: Iterable[Run], rows: int) -> Iterator[Chunk]:
                 chunk, left = [], rows
     if chunk:
         yield chunk
+
+
+def _read(chunk: Chunk) -> U64:
+    found: U64 = np.concatenate([run.read(start, rows) for run, start, rows in chunk])
+    return found
+
+
+def least(states: U64) -> Packed:
+    """The packed state that comes first, of some states in any order."""
+    ties = states[states[:, 0] == states[:, 0].min()]
+    return min(tuple(map(int, state)) for state in ties)
 
 
 def _joined(one: Iterable[Answered], other: Iterable[Answered]) -> list[Answered]:

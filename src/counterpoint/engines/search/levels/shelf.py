@@ -196,6 +196,11 @@ class Shelf:
         heads = np.array(firsts, np.uint64)
         return run_in(path, self.width, part.start, part.rows, heads, self.block)
 
+    def states(self, shard: int, part: Part) -> Run:
+        """The same, to be read only: it does not tell where a key is."""
+        nothing = np.zeros(0, np.uint64)
+        return run_in(self._path(shard), self.width, part.start, part.rows, nothing, self.block)
+
     def read(self, shard: int, start: int, rows: int) -> U64:
         """`rows` keys of a shard, from number `start` on."""
         words = rows * self.width

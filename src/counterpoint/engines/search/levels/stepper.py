@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol
 
 from ....data import dataclass
@@ -15,14 +15,14 @@ class Expanded:
 
     `targets` are the packed targets of all their steps, of which `starts` tells where those of each
     state begin; it has one more entry. `steps` of them count as steps. `truths` says for each
-    question in which of the states it is true.
+    question that was asked, by its number, in which of the states it is true.
     """
 
     first: int
     targets: U64
     starts: U64
     steps: int
-    truths: tuple[Bools, ...]
+    truths: Mapping[int, Bools]
 
 
 class Stepper(Protocol):
@@ -54,8 +54,14 @@ class Stepper(Protocol):
     def initial(self) -> U64:
         """The packed initial states."""
 
-    def expand(self, states: U64) -> Iterator[Expanded]:
-        """Expand packed states, some at a time; what is yielded is valid until the next."""
+    def expand(self, states: U64, asked: Collection[int] = ()) -> Iterator[Expanded]:
+        """Expand packed states, some at a time, and ask the questions with these numbers.
+
+        What is yielded is valid until the next.
+        """
+
+    def is_true(self, question: Any, state: U64) -> bool:
+        """Whether a question, or a part of one, is true in a packed state, given as one row."""
 
     def state(self, row: U64) -> Any:
         """The state that is packed so."""

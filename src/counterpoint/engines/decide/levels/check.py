@@ -1,0 +1,268 @@
+"""Check a target level by level, with its states on disk: one search for all properties."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Protocol
+
+from ....certificate import Seen, Steps
+from ....data import dataclass
+from ....errors import BadTrace, CounterpointError
+from ....figure import figure
+from ....logic.core import Core
+from ....model.checked import unsteady
+from ....model.property import Property
+from ....model.system import Label, System
+from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
+from ....verdict import Answer, Trace, Verdict, Verdicts
+from ...base.ending import Ending, none_among
+from ...base.task import Task
+from ...search.levels.search import Answered, LevelSearch
+from ...search.levels.sizes import sizes_within
+from ...search.levels.stepper import Stepper
+from ...search.levels.way import way_to
+from ..auditing import Auditing
+from .claims import Claim, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A property as claims about all states that are reached, which are all true if it holds.
+
+    If it cannot be written so, `refused` says why. `hollow` are sentences on parts that do not
+    matter, each with claims that are all true if that is so. `goal` is the property as a formula.
+    If the claim `only_if` is not known to be true, the answer is unknown, for a reason.
+    """
+
+    claims: tuple[Claim, ...] = ()
+    refused: str = ""
+    hollow: tuple[tuple[str, tuple[Claim, ...]], ...] = ()
+    goal: Core | None = None
+    only_if: tuple[Claim, str] | None = None
+
+    @property
+    def every(self) -> Iterator[Claim]:
+        """All claims."""
+        yield from self.claims
+        if self.only_if is not None:
+            yield self.only_if[0]
+        for _, claims in self.hollow:
+            yield from claims
+
+
+class Subject(Protocol):
+    """A target whose states can be packed, and what its properties claim."""
+
+    @property
+    def system(self) -> System:
+        """The target."""
+
+    def asked(self, name: str, wanted: Property) -> Asked:
+        """A property as claims."""
+
+    def stepper(self, questions: Sequence[Any]) -> Stepper:
+        """The steps of the target, with these questions."""
+
+    def reason(self, wanted: Property, state: Any) -> str:
+        """What is wrong in a state that violates a property."""
+
+    def shows(self, wanted: Property | None, claim: Claim) -> Callable[[Seen, Steps, Steps], None]:
+        """What raises `Wrong` unless a run ends in a state that a claim is about."""
+
+    def everywhere(
+        self, verdict: Verdict, asked: Asked, search: LevelSearch, auditing: Auditing
+    ) -> Verdict:
+        """The verdict that something is true of all states, after an audit."""
+
+    def nowhere(self, name: str, asked: Asked, search: LevelSearch, auditing: Auditing) -> Verdict:
+        """The verdict that something is true of no state, although it should, after an audit."""
+
+    def warnings(self) -> tuple[str, ...]:
+        """What to say beside the answers."""
+
+
+class LevelsCheck:
+    """The check of a target by one search level by level, in a folder."""
+
+    engine = "disk"
+
+    def __init__(self, subject: Subject, folder: Path, task: Task, *, stays: bool = True) -> None:
+        """With `stays`, what is in the folder stays if the search was ended before it was done."""
+        self._subject, self._folder, self._task, self._stays = subject, folder, task, stays
+        self._ending = Ending(task.tuning)
+        self._auditing = Auditing(subject.system, task)
+        self._numbers: dict[Hashable, int] = {}
+
+    def decides(self, name: str, wanted: Property) -> bool:
+        """Whether a property is one that this check decides."""
+        return not self._subject.asked(name, wanted).refused
+
+    def verdicts(self, name: str, wanted: Mapping[str, Property], start: float) -> Verdicts:
+        """The verdicts; what was found is left in the folder if something ended the search."""
+        asked = {prop: self._subject.asked(prop, wanted[prop]) for prop in wanted}
+        for of in asked.values():
+            for claim in of.every:
+                self._numbers.setdefault(claim.question, len(self._numbers))
+        if all(of.refused for of in asked.values()):
+            found = tuple(Verdict(prop, Answer.UNKNOWN, of.refused) for prop, of in asked.items())
+            return Verdicts(name, 0, None, False, "none", time.perf_counter() - start, found)
+        with self._search(list(asked.values())) as search:
+            try:
+                stopped = search.run()
+                self._ending.hurry(stopped)
+                verdicts = tuple(
+                    self._ending.verdict(
+                        prop, partial(self._verdict, prop, wanted[prop], of, search, stopped)
+                    )
+                    for prop, of in asked.items()
+                )
+            except CounterpointError:
+                search.shelf.discard()
+                raise
+            ended = stopped or self._ending.stopped
+            is_open = any(each.answer is Answer.UNKNOWN for each in verdicts)
+            goes_on = self._stays and bool(ended) and is_open
+            if not goes_on:
+                search.shelf.discard()
+            return Verdicts(
+                name,
+                search.states,
+                search.steps,
+                not stopped,
+                self.engine,
+                time.perf_counter() - start,
+                verdicts,
+                (*self._subject.warnings(), *([self._to_go_on] if goes_on else [])),
+                ended,
+            )
+
+    @property
+    def _to_go_on(self) -> str:
+        return f"what was found is in {self._folder}: go on with --recover {self._folder}"
+
+    def _search(self, asked: Sequence[Asked]) -> LevelSearch:
+        task = self._task
+        stepper = self._subject.stepper(list(self._numbers))
+        threads = task.tuning.workers
+        task.workers.note(threads)
+        sizes = sizes_within(task.limits.bytes, stepper.width, stepper.bits, threads, task.tuning)
+        counted = [
+            self._numbers[claim.question]
+            for of in asked
+            for claim in of.claims
+            if claim.shape is Shape.NOT_AT_FIRST
+        ]
+
+        def enough(answers: Sequence[Answered]) -> Stopped:
+            failed = any(
+                claim.answer(answers[self._numbers[claim.question]], whole=False) is Answer.FAILS
+                for of in asked
+                for claim in of.claims
+            )
+            return AT_A_FAILURE if failed and task.stop is not None else NOT_STOPPED
+
+        return LevelSearch(stepper, self._folder, sizes, task, threads, enough, counted)
+
+    def _verdict(
+        self, name: str, wanted: Property, asked: Asked, search: LevelSearch, stopped: Stopped
+    ) -> Verdict:
+        """The verdict on one property."""
+        if asked.refused:
+            return Verdict(name, Answer.UNKNOWN, asked.refused)
+        if search.levels and not search.levels[0].states:
+            return Verdict(name, Answer.HOLDS, "there is no initial state", vacuous=True)
+        if asked.only_if is not None:
+            claim, reason = asked.only_if
+            if (known := self._answer(claim, search, not stopped)) is not Answer.HOLDS:
+                said = reason if known is Answer.FAILS else str(stopped)
+                return Verdict(name, Answer.UNKNOWN, said)
+        answers = {claim: self._answer(claim, search, not stopped) for claim in asked.claims}
+        failing = [claim for claim in asked.claims if answers[claim] is Answer.FAILS]
+        if failing:
+            first = min(failing, key=lambda claim: self._found(claim, search).place)
+            return self._fails(name, wanted, asked, first, search)
+        if Answer.UNKNOWN in answers.values():
+            seen = any(claim.shape is not Shape.SOMEWHERE for claim in asked.claims)
+            said = none_among(search.expanded_states) if seen else ""
+            return Verdict(name, Answer.UNKNOWN, stopped.having_seen(said))
+        return self._holds(name, asked, search, whole=not stopped)
+
+    def _found(self, claim: Claim, search: LevelSearch) -> Answered:
+        return search.answers[self._numbers[claim.question]]
+
+    def _answer(self, claim: Claim, search: LevelSearch, whole: bool) -> Answer:
+        return claim.answer(self._found(claim, search), whole=whole)
+
+    def _fails(
+        self, name: str, wanted: Property, asked: Asked, claim: Claim, search: LevelSearch
+    ) -> Verdict:
+        """The verdict on a property of which a claim is false."""
+        if claim.shape is Shape.SOMEWHERE:
+            return self._subject.nowhere(name, asked, search, self._auditing)
+        trace = self._run(claim, search)
+        reason = self._subject.reason(wanted, trace.states[-1])
+        return self._shown(Verdict(name, Answer.FAILS, reason, trace), wanted, claim)
+
+    def _holds(self, name: str, asked: Asked, search: LevelSearch, *, whole: bool) -> Verdict:
+        """The verdict on a property of which all claims are true."""
+        reached = [claim for claim in asked.claims if claim.shape is Shape.SOMEWHERE]
+        hollow = [
+            sentence
+            for sentence, claims in asked.hollow
+            if all(self._answer(claim, search, whole) is Answer.HOLDS for claim in claims)
+        ]
+        verdict = Verdict(
+            name, Answer.HOLDS, "; ".join(dict.fromkeys(hollow)), vacuous=bool(hollow)
+        )
+        if not reached:
+            if not hollow:
+                verdict = replace(verdict, reason=self._how_widely(asked, search))
+            return self._subject.everywhere(verdict, asked, search, self._auditing)
+        shown = next((each for each in reached if self._found(each, search).level), None)
+        if shown is None:
+            return replace(verdict, reason=verdict.reason or "in the initial state")
+        return self._shown(replace(verdict, trace=self._run(shown, search)), None, shown)
+
+    def _how_widely(self, asked: Asked, search: LevelSearch) -> str:
+        """The text on how many states satisfy what all initial states do."""
+        false = sum(
+            self._found(claim, search).count
+            for claim in asked.claims
+            if claim.shape is Shape.NOT_AT_FIRST
+        )
+        states = search.states
+        if not false:
+            return "in the only state" if states == 1 else f"in all {figure(states)} states"
+        first = search.levels[0].states
+        among = "the initial one" if first == 1 else f"the {figure(first)} initial ones"
+        return f"in {figure(states - false)} of {figure(states)} states, {among} among them"
+
+    def _run(self, claim: Claim, search: LevelSearch) -> Trace:
+        """A shortest run to a state that a question is true of; the target replayed it."""
+        found, system = self._found(claim, search), self._subject.system
+        states = way_to(search, found.level, found.state)
+        steps = [(_label(system, here, there), there) for here, there in pairwise(states)]
+        trace = Trace(states[0], tuple(steps))
+        try:
+            trace.replay(system)
+        except BadTrace as error:
+            raise unsteady(system, error) from error
+        return trace
+
+    def _shown(self, verdict: Verdict, wanted: Property | None, claim: Claim) -> Verdict:
+        """The verdict that a run shows, after auditing the run."""
+        shows = self._subject.shows(wanted, claim)
+        return self._auditing.of_run(verdict, shows)
+
+
+def _label(system: System, here: Any, there: Any) -> Label:
+    """The first label of a step from one state to another."""
+    for label, state in system.successors(here):
+        if state == there:
+            return label
+    raise AssertionError("native code found a step that the system does not have")
