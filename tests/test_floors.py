@@ -99,6 +99,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "walker": 0,
         "network": 2,
         "compiled": 2,
+        "levels": 3,
         "tabled": 2,
         "making": 3,
         "spec": 3,
@@ -120,6 +121,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "spec": 5,
         "system_check": 5,
         "bounded": 6,
+        "levels": 6,
         "portfolio": 6,
     },
 }

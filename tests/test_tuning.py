@@ -59,6 +59,12 @@ SHOWN = {
 """Rooms that find nothing out: their limits bound what is shown."""
 
 EXEMPT = {
+    "how much is read, or handed out, at once, and when files are synced, or are old": {
+        "engines/decide/levels/usual.py:OLD",
+        "engines/search/levels/pool.py:AHEAD",
+        "engines/search/levels/runs.py:TOGETHER",
+        "engines/search/levels/shelf.py:SYNCED_EVERY",
+    },
     "how numbers and words are laid out, so that nothing is cut off": {
         "engines/graph/observe.py:MOST",
         "engines/search/spec/checkpoint.py:_CHUNK",

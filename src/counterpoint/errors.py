@@ -234,10 +234,12 @@ class BadTarget(CounterpointError):
 
 
 class BadCheckpoint(CounterpointError):
-    """A file cannot hold a checkpoint, or a check cannot resume from it: it is of another check."""
+    """A file or folder cannot hold a checkpoint, or it is of another check, or damaged."""
 
     code = "CP207"
-    remedy = "Name a file that can be written, or begin the check anew, without `--recover`."
+    remedy = (
+        "Name a file or folder that can be written, or begin the check anew, without `--recover`."
+    )
 
 
 class NativeError(CounterpointError):

@@ -52,7 +52,8 @@ from .recovery import recovery
 )
 @click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
-@click.option("--recover", metavar="FILE", help="TLA+: resume from the checkpoint in FILE.")
+@click.option("--recover", metavar="FILE", help="Resume from the checkpoint, or folder, FILE.")
+@click.option("--disk", metavar="DIR", help="Models: keep the states in the folder DIR.")
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
@@ -71,7 +72,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     with (
         watched() as watch,
         prints_aside(),
-        recovery(None if asked else found, *files, watch.say) as recovering,
+        recovery(found, *files, watch.say, saves=not asked) as recovering,
     ):
         verdicts = decide(
             found,
@@ -82,6 +83,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             limit_depth=options["depth"],
             coverage=options["coverage"],
             keeper=recovering.keeper,
+            disk=options["disk"] if recovering.folder is None else recovering.folder,
             watch=watch,
             **search_given(options),
         )

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from ..engines.search.spec.checkpoint import Checkpoint
     from ..verdict import Verdicts
 
-NOT_SAVED = "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules"
+NOT_SAVED = (
+    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; models "
+    "have --disk DIR"
+)
 
 OLD = 7 * 24 * 3600
 """Seconds after which a checkpoint that was not requested is deleted."""
@@ -24,17 +27,23 @@ OLD = 7 * 24 * 3600
 
 @contextmanager
 def recovery(
-    target: Any, checkpoint: str | None, recover: str | None, say: Callable[[str], None]
+    target: Any,
+    checkpoint: str | None,
+    recover: str | None,
+    say: Callable[[str], None],
+    *,
+    saves: bool = True,
 ) -> Iterator[Recovery]:
     """A keeper for a check of a target, if it can be saved; its file is deleted when that is done.
 
     Without a named file, the cache folder is used. Nothing is saved if caching is off, or if the
-    target is not a module, or only properties or formulas of it are checked.
+    target is not a module, or without `saves`, as only properties or formulas of it are checked. A
+    check of a model resumes from the folder with its states.
     """
-    if notation_of(target) is not Notation.MODULE:
-        if checkpoint is not None or recover is not None:
+    if notation_of(target) is not Notation.MODULE or not saves:
+        if checkpoint is not None or (recover is not None and not _keeps_states(target)):
             raise BadTarget(NOT_SAVED)
-        yield Recovery(None)
+        yield Recovery(None, None if recover is None else _folder(recover))
         return
     from ..engines.search.spec.checkpoint import Checkpoint  # imported here for modules only
 
@@ -60,11 +69,26 @@ def _file(named: str) -> Path:
     return Path(named)
 
 
-class Recovery:
-    """A keeper, and whether its checkpoint is no longer needed."""
+def _keeps_states(target: Any) -> bool:
+    from ..model.model import Model  # imported here as few checks resume
 
-    def __init__(self, keeper: Checkpoint | None) -> None:
-        self.keeper = keeper
+    return isinstance(target, Model)
+
+
+def _folder(named: str) -> Path:
+    """The folder that a user wrote; raises `BadCheckpoint` if it has no states of a check."""
+    from ..engines.search.levels.shelf import is_shelf  # imported here as few checks resume
+
+    if not is_shelf(Path(named)):
+        raise BadCheckpoint(f"{named or 'this'} is no folder with states that --disk wrote")
+    return Path(named)
+
+
+class Recovery:
+    """A keeper, and whether its checkpoint is no longer needed; or a folder to resume from."""
+
+    def __init__(self, keeper: Checkpoint | None, folder: Path | None = None) -> None:
+        self.keeper, self.folder = keeper, folder
         self.is_done = False
 
     def judge(self, verdicts: Verdicts) -> None:

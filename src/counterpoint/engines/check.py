@@ -54,6 +54,8 @@ EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """The default properties of a program without requirements."""
 
+FOR_MODELS = "states are kept on disk for models only"
+
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
 
@@ -125,7 +127,10 @@ def check(
     """
     task = replace(task_of(options), watch=noting(options.get("watch")))
     name = options.get("name", notation_of(target).value)
+    folder = options.get("disk")
     if not properties and notation_of(target) is Notation.MODULE:
+        if folder is not None:
+            raise Refused(FOR_MODELS)
         theory: Theory = cast("Any", target).theory
         limits = replace(task.limits, depth=options.get("limit_depth"))
         task = replace(task, limits=limits, keeper=options.get("keeper"))
@@ -143,7 +148,6 @@ def check(
     wanted = wanted_of(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
-    folder = options.get("disk")
     if folder is not None:
         return _until_stopped(lambda: _on_disk(target, engine, task, folder), name, wanted, task)
     return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
@@ -255,7 +259,7 @@ def _on_disk(
     if engine not in {AUTO, EXPLICIT}:
         raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")
     if not isinstance(target, Model):
-        raise Refused("states are kept on disk for models only")
+        raise Refused(FOR_MODELS)
     return _by_levels(target, task, Path(folder))
 
 

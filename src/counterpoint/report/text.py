@@ -17,7 +17,11 @@ from .wrap import WIDTH, hanging, terminal_width
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 
-SAID_ENGINES = {"tabled", "bounded"}
+SAID_ENGINES = {
+    "tabled": "tabled engine",
+    "bounded": "bounded engine",
+    "disk": "states on disk",
+}
 """Engines that are named because they are never the default."""
 
 MOST_CONDITIONS = 40
@@ -68,7 +72,7 @@ def _figures(verdicts: Verdicts) -> str:
         known += [f"{verdicts.generated:,} generated", f"depth {verdicts.depth:,}"]
     known.append(f"{verdicts.seconds:.2f} s")
     if verdicts.engine in SAID_ENGINES:
-        known.append(f"{verdicts.engine} engine")
+        known.append(SAID_ENGINES[verdicts.engine])
     return f"{verdicts.target}: {', '.join(known)}"
 
 

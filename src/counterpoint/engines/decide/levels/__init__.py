@@ -1,1 +1,1 @@
-"""Decide properties by a search level by level, whose states are on disk."""
+"""Decide properties by a search level by level, with states on disk."""

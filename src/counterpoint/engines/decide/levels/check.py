@@ -56,7 +56,7 @@ class Asked:
 
 
 class Subject(Protocol):
-    """A target whose states can be packed, and what its properties claim."""
+    """A target with states that can be packed, and what its properties claim."""
 
     @property
     def system(self) -> System:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from ....data import dataclass
 from ....logic.boolean import all_of, some_of
-from ....logic.core import All, Core, Fixpoint, Kind, Some, Truth
+from ....logic.core import All, Core, Fixpoint, Kind, Truth
 from ....logic.lower import negated
 from ....verdict import Answer
 from ...formula.evaluate import attractor_of

@@ -53,7 +53,7 @@ class LevelCover:
 class SameEverywhere:
     """What was found about formulas that are true in all states, or in none: `Claims`.
 
-    `values` has them; `test` tells where a propositional formula is true.
+    `values` has them; `test` says where a propositional formula is true.
     """
 
     def __init__(self, values: Mapping[Core, bool], search: LevelSearch) -> None:

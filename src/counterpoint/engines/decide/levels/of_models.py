@@ -51,7 +51,7 @@ NEVER_AT_REST = (
 
 
 class ModelSubject:
-    """A model whose properties are claims about all reached states.
+    """A model, with properties that are claims about all reached states.
 
     Fairness of actions does not matter to them: each state that is reached lies on a fair run, as
     from any state on the actions that are neglected can be taken in turn.

@@ -26,7 +26,9 @@ class PastMemory:
     What the other engine held is freed before.
     """
 
-    def __init__(self, first: Callable[[], Check], on_disk: Callable[[], LevelsCheck], task: Task) -> None:
+    def __init__(
+        self, first: Callable[[], Check], on_disk: Callable[[], LevelsCheck], task: Task
+    ) -> None:
         self._first, self._on_disk, self._task = first, on_disk, task
 
     def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:

@@ -1,8 +1,8 @@
-"""Rows of words, sorted and told apart, in restricted Python.
+"""Rows of words, sorted and compared, in restricted Python.
 
-A *row* is a packed state of `width` words. Its *key* is a row too, made from it by a bijection,
-whose first word is evenly distributed over its lower `bits` bits: the top ones say to which shard
-the state belongs, and few rows have the same first word. If rows have several words, `bits` is 64.
+A *row* is a packed state of `width` words. Its *key* is a row too, made from it by a bijection. The
+first word of a key is evenly distributed over its lower `bits` bits: the top ones say to which
+shard the state belongs, and few rows have the same first word. With several words, `bits` is 64.
 
 Glossary: i, j numbers of rows, h hash, k row of the rows that are kept, n, m numbers of rows,
 p shard, w word.

@@ -28,7 +28,7 @@ from .stepper import Expanded
 
 
 class ModelStepper:
-    """A model whose states are packed as in a search with a hash table.
+    """A model with its states packed as in a search with a hash table.
 
     The questions are propositional formulas; raises `UnknownAtom` for an unknown atom.
     """
@@ -176,7 +176,7 @@ class _Shared:
     def true(
         self, goals: Mapping[int, Core], of: Expansion, first: int, end: int
     ) -> dict[int, Bools]:
-        """The same for these formulas, whose atoms are those of questions."""
+        """The same for these formulas; their atoms are those of questions."""
         known: dict[str, Bools] = {}
 
         def leaf(text: str) -> Bools:

@@ -31,7 +31,7 @@ class Run:
         self.read, self.rows, self.firsts, self.block, self.path = read, rows, firsts, block, path
 
     def between(self, low: int, high: int) -> U64:
-        """The keys whose first words are from `low` up to but not including `high`."""
+        """The keys with first words from `low` up to but not including `high`."""
         begin = max(0, _place(self.firsts, low) - 1) * self.block
         end = _place(self.firsts, high) * self.block
         if end <= begin:

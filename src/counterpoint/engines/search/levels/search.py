@@ -1,4 +1,4 @@
-"""A search whose states are on disk, level by level, by threads of one process."""
+"""A search with its states on disk, level by level, by threads of one process."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class LevelSearch:
     def has(self, state: U64) -> bool:
         """Whether a packed state, an array with one row, is in a finished level."""
         key = self.keys.of(state)
-        number = int(key[0, 0]) >> self.keys.bits - self.sizes.bits
+        number = int(key[0, 0]) >> (self.keys.bits - self.sizes.bits)
         return self.shards[number].has(key)
 
     def row(self, number: int) -> U64:
@@ -192,7 +192,8 @@ class LevelSearch:
         for level in self.levels:
             for shard, part in level.parts.items():
                 if number < part.rows:
-                    return self.keys.states(self.shelf.read(shard, part.start + number, 1))[0]
+                    row: U64 = self.keys.states(self.shelf.read(shard, part.start + number, 1))[0]
+                    return row
                 number -= part.rows
         raise IndexError("there are not so many states")
 
@@ -226,7 +227,7 @@ class LevelSearch:
         return len(keys), steps, answers
 
     def _reached(self, targets: U64) -> None:
-        """Keep targets, whose keys are in order and distinct, until the end of the level."""
+        """Keep the keys of targets, in order and distinct, until the end of the level."""
         sets = self.keys.shards(targets, self.sizes.bits)
         with self._lock:
             for waiting, some in zip(self._waiting, sets, strict=True):

@@ -1,4 +1,4 @@
-"""One shard of a search on disk: the states whose keys begin with the same bits."""
+"""One shard of a search on disk: states with keys that begin with the same bits."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .sizes import Sizes
 
 
 class Shard:
-    """Tells which targets of a level are new (delayed duplicate detection).
+    """Finds out which targets of a level are new (delayed duplicate detection).
 
     What is known is in sorted runs, one for each level at first. A run that is not much larger than
     the one after it is merged with that, so there are few (a log-structured merge tree). Only
-    blocks in whose range a target lies are read.
+    blocks with targets in their range are read.
     """
 
     def __init__(self, number: int, shelf: Shelf, keys: Keys, sizes: Sizes) -> None:

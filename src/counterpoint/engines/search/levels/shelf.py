@@ -51,6 +51,11 @@ class Level:
         return sum(part.rows for part in self.parts.values())
 
 
+def is_shelf(folder: Path) -> bool:
+    """Whether a search was begun in a folder."""
+    return (folder / JOURNAL).is_file()
+
+
 class Shelf:
     """The files of one search in a folder.
 
@@ -74,14 +79,17 @@ class Shelf:
     def open(self, of: str) -> list[Level]:
         """Begin a search, identified by `of`, or go on with it; its finished levels.
 
-        Raises `BadCheckpoint` if the folder holds anything else, or what it holds is damaged, and
-        `OSError` if it cannot be written.
+        Raises `BadCheckpoint` if the folder holds anything else, or what it holds is damaged, or if
+        it cannot be written.
         """
         is_made = not self.folder.exists()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock()
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock()
             return self._begun(of, is_made)
+        except OSError as error:
+            self.close()
+            raise BadCheckpoint(f"{self.folder} cannot be written: {error.strerror}") from None
         except BaseException:
             self.close()
             raise
@@ -197,7 +205,7 @@ class Shelf:
         return run_in(path, self.width, part.start, part.rows, heads, self.block)
 
     def states(self, shard: int, part: Part) -> Run:
-        """The same, to be read only: it does not tell where a key is."""
+        """The same, to be read only: it does not know where a key is."""
         nothing = np.zeros(0, np.uint64)
         return run_in(self._path(shard), self.width, part.start, part.rows, nothing, self.block)
 

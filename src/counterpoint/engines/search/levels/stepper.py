@@ -13,8 +13,8 @@ from ...base.arrays import U64, Bools
 class Expanded:
     """Some states in a row that were expanded, from number `first` of those given on.
 
-    `targets` are the packed targets of all their steps, of which `starts` tells where those of each
-    state begin; it has one more entry. `steps` of them count as steps. `truths` says for each
+    `targets` are the packed targets of all their steps. Those of a state begin where `starts` says,
+    which has one more entry. `steps` of them count as steps. `truths` says for each
     question that was asked, by its number, in which of the states it is true.
     """
 
@@ -26,7 +26,7 @@ class Expanded:
 
 
 class Stepper(Protocol):
-    """The steps of a system whose states are packed into rows of words, and what is asked of them.
+    """The steps of a system with states packed into rows of words, and what is asked of them.
 
     It is used by one thread at a time.
     """
