@@ -7,7 +7,7 @@ from functools import cached_property
 from ....model.network import Network
 from ....model.system import Label
 from ....verdict import Trace
-from ...search.network.exploration import Exploration
+from .judge import Looked
 
 
 class Doubts:
@@ -20,7 +20,7 @@ class Doubts:
         """Why a run of the network may not be a run of the program."""
         return self._network.origin.rehearse(trace.events, endless=trace.loop is not None)
 
-    def of_all(self, found: Exploration) -> str:
+    def of_all(self, found: Looked) -> str:
         """Why the program may do more than was explored, such as react to events from outside."""
         return self._wandered or self._awaited(found)
 
@@ -28,7 +28,7 @@ class Doubts:
     def _wandered(self) -> str:
         return self._network.origin.wander()
 
-    def _awaited(self, found: Exploration) -> str:
+    def _awaited(self, found: Looked) -> str:
         network = self._network
         for t, visited in enumerate(found.visited if network.external is None else ()):
             for local in visited.nonzero()[0]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, assert_never
 
 from ....data import dataclass
 from ....errors import LimitReached, UnknownName
@@ -21,11 +21,11 @@ from ....model.property import (
     WinsParity,
 )
 from ....verdict import Answer
+from ...base.arrays import Bools
 from ...base.ending import none_among
 from ...base.limits import Limits
 from ...base.outcome import NONE
 from ...search.network.exploration import Exploration
-from ...search.network.steps import ASKING, HOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,43 @@ def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgemen
     return Judgement(Answer.FAILS, reason, tuple(way), loop)
 
 
+class Looked(Protocol):
+    """What all states of a network show together, to say why nothing could break a property."""
+
+    @property
+    def network(self) -> Network: ...
+
+    @property
+    def visited(self) -> Sequence[Bools]:
+        """For each automaton, which of its local states occur in some state."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is requested in some state."""
+
+    @property
+    def is_ever_hot(self) -> bool:
+        """Whether some b-thread is hot in some state."""
+
+
+def idle_of(wanted: Never | NoFailedAssertion | NoDeadlock | NoHotTermination, of: Looked) -> Idle:
+    """Why no b-thread could break a property; not idle if one could."""
+    match wanted:
+        case Never():
+            return _why_never_requested(events_of(wanted, of.network), of)
+        case NoFailedAssertion():
+            return _why_never_asserted(of)
+        case NoDeadlock():
+            return BUSY if of.asks else Idle("nothing is ever requested")
+        case NoHotTermination():
+            return BUSY if of.is_ever_hot else Idle("no b-thread is ever hot")
+
+
+def events_of(wanted: Never, network: Network) -> list[int]:
+    """The numbers of the events that a property forbids."""
+    return [e for e, label in enumerate(network.alphabet) if label in wanted.events]
+
+
 def _holds(found: Exploration, idle: Idle) -> Judgement:
     if not found.complete:
         return Judgement(Answer.UNKNOWN, found.stopped.having_seen(none_among(found.expanded)))
@@ -101,16 +138,16 @@ def _holds(found: Exploration, idle: Idle) -> Judgement:
 
 
 def _never(wanted: Never, found: Exploration) -> Judgement:
-    forbidden = [e for e, label in enumerate(found.network.alphabet) if label in wanted.events]
+    forbidden = events_of(wanted, found.network)
     selected = [(int(found.first[e]), e) for e in forbidden if found.first[e] != NONE]
     if selected:
         number, event = min(selected)
         label = found.network.alphabet[event]
         return _fails(f"{label} can be selected", [*found.way_to(number), event])
-    return _holds(found, _why_never_requested(forbidden, found))
+    return _holds(found, idle_of(wanted, found))
 
 
-def _why_never_requested(events: list[int], found: Exploration) -> Idle:
+def _why_never_requested(events: list[int], found: Looked) -> Idle:
     """Why no b-thread could request one of `events`; not idle if one could."""
     if set(events) & set(found.network.external or ()):
         return BUSY
@@ -123,7 +160,7 @@ def _why_never_requested(events: list[int], found: Exploration) -> Idle:
     return _why_never_moved(able, found, "request it")
 
 
-def _why_never_moved(able: list[int], found: Exploration, what: str) -> Idle:
+def _why_never_moved(able: list[int], found: Looked, what: str) -> Idle:
     """The reason that none of these automata ever leaves its initial state, if that is so."""
     if any(found.visited[t][1:].any() for t in able):
         return BUSY
@@ -144,17 +181,25 @@ def _assertions(found: Exploration) -> Judgement:
         return Judgement(Answer.UNKNOWN, "python -O leaves assertions out: run without it")
     failed = found.failed
     if failed is not None:
-        failures = (local.failure for local in found.network.locals_of(found.state(failed)))
-        said = "; ".join(str(failure) for failure in failures if failure is not None)
-        return _fails(said, found.way_to(failed))
+        return _fails(why_failed(found.network, found.state(failed)), found.way_to(failed))
+    return _holds(found, idle_of(NoFailedAssertion(), found))
+
+
+def why_failed(network: Network, state: Locals) -> str:
+    """The assertions that failed in a state."""
+    failures = (local.failure for local in network.locals_of(state))
+    return "; ".join(str(failure) for failure in failures if failure is not None)
+
+
+def _why_never_asserted(found: Looked) -> Idle:
     able = [
         t
         for t, automaton in enumerate(found.network.automata)
         if any(local.failure is not None for local in automaton.locals)
     ]
     if not able:
-        return _holds(found, Idle("no b-thread has an assertion that could fail"))
-    return _holds(found, _why_never_moved(able, found, "fail an assertion"))
+        return Idle("no b-thread has an assertion that could fail")
+    return _why_never_moved(able, found, "fail an assertion")
 
 
 def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
@@ -163,8 +208,7 @@ def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Ju
     if stuck is not None:
         state = so_far.state(stuck)
         return _fails(why_stuck(so_far.network, state), so_far.way_to(stuck))
-    asks = (found.marks & ASKING).any()
-    return _holds(so_far, BUSY if asks else Idle("nothing is ever requested"))
+    return _holds(so_far, idle_of(NoDeadlock(), found))
 
 
 def why_stuck(network: Network, state: Locals) -> str:
@@ -185,10 +229,14 @@ def why_stuck(network: Network, state: Locals) -> str:
 def _hot_termination(found: Exploration) -> Judgement:
     number = found.hot_and_quiet
     if number is not None:
-        hot = hot_threads(found.network, found.state(number))
-        return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
-    is_ever_hot = bool((found.marks & HOT).any())
-    return _holds(found, BUSY if is_ever_hot else Idle("no b-thread is ever hot"))
+        reason = why_hot(found.network, found.state(number))
+        return _fails(reason, found.way_to(number))
+    return _holds(found, idle_of(NoHotTermination(), found))
+
+
+def why_hot(network: Network, state: Locals) -> str:
+    """What is wrong in a state where nothing is selected, although b-threads must go on."""
+    return f"{', '.join(hot_threads(network, state))} must go on, and nothing is selected"
 
 
 def hot_threads(network: Network, state: Locals) -> list[str]:

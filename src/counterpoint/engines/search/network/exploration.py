@@ -15,7 +15,7 @@ from ....tuning import USUAL, Tuning
 from ...base.arrays import U8, U32, AnyInts, Bools, whole
 from ...base.edges import Edges
 from ...base.ways import way_to
-from .steps import FAILED, HOT, QUIET, STUCK
+from .steps import ASKING, FAILED, HOT, QUIET, STUCK
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,27 @@ class Exploration:
         No request can be selected in it, and every external event that is declared fair is blocked:
         otherwise, stopping there would violate fairness.
         """
-        resting = (self.marks & (HOT | QUIET)) == HOT | QUIET
+        found = np.flatnonzero(self.where_hot_and_quiet())
+        return int(found[0]) if len(found) else None
+
+    def where_hot_and_quiet(self) -> Bools:
+        """For each state, whether it is such a state (array of bool)."""
+        resting: Bools = (self.marks & (HOT | QUIET)) == HOT | QUIET
         for event in self.network.fair_external:
             if not resting.any():
                 break
             resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
-        found = np.flatnonzero(resting)
-        return int(found[0]) if len(found) else None
+        return resting
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is requested in some state."""
+        return bool((self.marks & ASKING).any())
+
+    @property
+    def is_ever_hot(self) -> bool:
+        """Whether some b-thread is hot in some state."""
+        return bool((self.marks & HOT).any())
 
     @cached_property
     def visited(self) -> tuple[Bools, ...]:
