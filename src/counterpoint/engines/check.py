@@ -45,6 +45,7 @@ from .base.task import Stop, Task
 if TYPE_CHECKING:
     from ..model.model import Model
     from ..model.theory import Theory
+    from .decide.levels.asked import Subject
     from .decide.levels.check import LevelsCheck
     from .search.network.exploration import Exploration
 
@@ -54,7 +55,7 @@ EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """The default properties of a program without requirements."""
 
-FOR_MODELS = "states are kept on disk for models only"
+FOR_MODELS = "states are kept on disk for models and behavioral programs"
 
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
@@ -108,9 +109,9 @@ def check(
     specifications in a module, a number of workers explores them in processes. Neither `workers`
     nor `tuning` changes an answer.
 
-    With `disk`, the name of a folder, the states of a model are kept there: it should be empty, or
-    hold the same check, which then goes on where something ended it. Invariants, `EF p` and
-    deadlock are decided so.
+    With `disk`, the name of a folder, the states of a model or a program are kept there: it should
+    be empty, or hold the same check, which then goes on where something ended it. Only what can be
+    seen state by state is decided so: invariants, deadlock, assertions, `never`, `EF p`.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
     bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
@@ -211,9 +212,10 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
     network: Any = system_of(target, task.tuning)
     if not network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
+    first: Callable[[], Check] = partial(NetworkCheck, network, task)
     if engine == AUTO:
-        return _in_turns(lambda turn: NetworkCheck(network, turn), network, task)
-    return NetworkCheck(network, task)
+        first = partial(_in_turns, lambda turn: NetworkCheck(network, turn), network, task)
+    return _past_memory(first, network, task)
 
 
 def _in_turns(
@@ -229,7 +231,7 @@ def _in_turns(
     return InTurns(first, then, task, refused=refused, at_once=at_once)
 
 
-def _past_memory(first: Callable[[], Check], target: Model, task: Task) -> Check:
+def _past_memory(first: Callable[[], Check], target: Model | Network, task: Task) -> Check:
     """The check that goes on on disk if it runs out of memory, unless that is very little."""
     if task.limits.bytes < task.tuning.disk_memory:
         return first()
@@ -253,26 +255,40 @@ def _portfolio(target: Target | System, task: Task) -> Check:
 def _on_disk(
     target: Target | System, engine: str, task: Task, folder: str | PathLike[str]
 ) -> Check:
-    """The check of a model with its states in a folder; raises `Refused` for another target."""
+    """The check of a model or program with its states in a folder; raises `Refused` for others."""
     from ..model.model import Model  # programs need no models
 
     if engine not in {AUTO, EXPLICIT}:
         raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")
-    if not isinstance(target, Model):
+    if isinstance(target, Model):
+        return _by_levels(target, task, Path(folder))
+    if isinstance(target, System) and not isinstance(target, Network):
         raise Refused(FOR_MODELS)
-    return _by_levels(target, task, Path(folder))
+    network: Any = system_of(target, task.tuning)
+    if not network.automata:
+        return _opened(target, engine, task)
+    return _by_levels(network, task, Path(folder))
 
 
-def _by_levels(target: Model, task: Task, folder: Path | None = None) -> LevelsCheck:
-    """The check of a model with its states on disk; in a folder that does not stay, if unnamed."""
+def _by_levels(target: Model | Network, task: Task, folder: Path | None = None) -> LevelsCheck:
+    """The check of a target with its states on disk; in a folder that does not stay, if unnamed."""
     from .decide.levels.check import LevelsCheck  # few checks need a disk
-    from .decide.levels.of_models import ModelSubject
     from .decide.levels.usual import usual_folder
 
-    subject = ModelSubject(target, task)
+    subject = _subject(target, task)
     if folder is not None:
         return LevelsCheck(subject, folder, task)
     return LevelsCheck(subject, usual_folder(), task, stays=False)
+
+
+def _subject(target: Model | Network, task: Task) -> Subject:
+    if isinstance(target, Network):
+        from .decide.levels.of_programs import ProgramSubject
+
+        return ProgramSubject(target, task)
+    from .decide.levels.of_models import ModelSubject
+
+    return ModelSubject(target, task)
 
 
 def _bounded(target: Target | System, task: Task) -> Check:

@@ -12,7 +12,7 @@ from counterpoint import Model, Verdict, check
 from counterpoint.engines.decide.levels import usual
 from counterpoint.engines.search.levels.runs import RunWriter
 from counterpoint.engines.search.levels.shelf import JOURNAL
-from counterpoint.errors import BadCheckpoint, Misuse, OutOfSort, Refused, UnknownAtom
+from counterpoint.errors import BadCheckpoint, Misuse, OutOfSort, UnknownAtom
 from counterpoint.examples.mnk import model as board
 from counterpoint.examples.peterson import model as peterson
 from counterpoint.model.step import Step, step
@@ -276,10 +276,3 @@ def test_a_run_is_shown_also_when_time_is_up(tmp_path: Path) -> None:
     trace = verdicts.properties[0].trace
     assert trace is not None
     assert trace.states[-1] == (30,)
-
-
-def test_programs_are_refused(tmp_path: Path) -> None:
-    from counterpoint.examples.philosophers import program
-
-    with pytest.raises(Refused, match="for models only"):
-        check(program(n=2), disk=tmp_path)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from ....certificate import Seen, Steps
-from ....data import dataclass
-from ....errors import BadTrace, CounterpointError
+from ....errors import BadTrace
 from ....figure import figure
-from ....logic.core import Core
 from ....model.checked import unsteady
 from ....model.property import Property
 from ....model.system import Label, System
@@ -24,66 +21,10 @@ from ...base.ending import Ending, none_among
 from ...base.task import Task
 from ...search.levels.search import Answered, LevelSearch
 from ...search.levels.sizes import sizes_within
-from ...search.levels.stepper import Stepper
 from ...search.levels.way import way_to
 from ..auditing import Auditing
+from .asked import Asked, Subject
 from .claims import Claim, Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A property as claims about all states that are reached, which are all true if it holds.
-
-    If it cannot be written so, `refused` says why. `hollow` are sentences on parts that do not
-    matter, each with claims that are all true if that is so. `goal` is the property as a formula.
-    If the claim `only_if` is not known to be true, the answer is unknown, for a reason.
-    """
-
-    claims: tuple[Claim, ...] = ()
-    refused: str = ""
-    hollow: tuple[tuple[str, tuple[Claim, ...]], ...] = ()
-    goal: Core | None = None
-    only_if: tuple[Claim, str] | None = None
-
-    @property
-    def every(self) -> Iterator[Claim]:
-        """All claims."""
-        yield from self.claims
-        if self.only_if is not None:
-            yield self.only_if[0]
-        for _, claims in self.hollow:
-            yield from claims
-
-
-class Subject(Protocol):
-    """A target with states that can be packed, and what its properties claim."""
-
-    @property
-    def system(self) -> System:
-        """The target."""
-
-    def asked(self, name: str, wanted: Property) -> Asked:
-        """A property as claims."""
-
-    def stepper(self, questions: Sequence[Any]) -> Stepper:
-        """The steps of the target, with these questions."""
-
-    def reason(self, wanted: Property, state: Any) -> str:
-        """What is wrong in a state that violates a property."""
-
-    def shows(self, wanted: Property | None, claim: Claim) -> Callable[[Seen, Steps, Steps], None]:
-        """What raises `Wrong` unless a run ends in a state that a claim is about."""
-
-    def everywhere(
-        self, verdict: Verdict, asked: Asked, search: LevelSearch, auditing: Auditing
-    ) -> Verdict:
-        """The verdict that something is true of all states, after an audit."""
-
-    def nowhere(self, name: str, asked: Asked, search: LevelSearch, auditing: Auditing) -> Verdict:
-        """The verdict that something is true of no state, although it should, after an audit."""
-
-    def warnings(self) -> tuple[str, ...]:
-        """What to say beside the answers."""
 
 
 class LevelsCheck:
@@ -104,16 +45,17 @@ class LevelsCheck:
 
     def verdicts(self, name: str, wanted: Mapping[str, Property], start: float) -> Verdicts:
         """The verdicts; what was found is left in the folder if something ended the search."""
+        wanted = self._subject.also(wanted)
         asked = {prop: self._subject.asked(prop, wanted[prop]) for prop in wanted}
-        for of in asked.values():
-            for claim in of.every:
-                self._numbers.setdefault(claim.question, len(self._numbers))
+        for claim in (*self._subject.wrong, *(each for of in asked.values() for each in of.every)):
+            self._numbers.setdefault(claim.question, len(self._numbers))
         if all(of.refused for of in asked.values()):
             found = tuple(Verdict(prop, Answer.UNKNOWN, of.refused) for prop, of in asked.items())
             return Verdicts(name, 0, None, False, "none", time.perf_counter() - start, found)
         with self._search(list(asked.values())) as search:
             try:
                 stopped = search.run()
+                self._complain(search)
                 self._ending.hurry(stopped)
                 verdicts = tuple(
                     self._ending.verdict(
@@ -121,7 +63,7 @@ class LevelsCheck:
                     )
                     for prop, of in asked.items()
                 )
-            except CounterpointError:
+            except Exception:  # of the target, or of the disk: to go on would raise it again
                 search.shelf.discard()
                 raise
             ended = stopped or self._ending.stopped
@@ -159,12 +101,11 @@ class LevelsCheck:
         ]
 
         def enough(answers: Sequence[Answered]) -> Stopped:
-            failed = any(
-                claim.answer(answers[self._numbers[claim.question]], whole=False) is Answer.FAILS
-                for of in asked
-                for claim in of.claims
-            )
-            return AT_A_FAILURE if failed and task.stop is not None else NOT_STOPPED
+            wanted = (claim for of in asked for claim in of.claims)
+            claims = self._subject.wrong if task.stop is None else (*self._subject.wrong, *wanted)
+            found = ((claim, answers[self._numbers[claim.question]]) for claim in claims)
+            failed = any(claim.answer(of, whole=False) is Answer.FAILS for claim, of in found)
+            return AT_A_FAILURE if failed else NOT_STOPPED
 
         return LevelSearch(stepper, self._folder, sizes, task, threads, enough, counted)
 
@@ -190,7 +131,13 @@ class LevelsCheck:
             seen = any(claim.shape is not Shape.SOMEWHERE for claim in asked.claims)
             said = none_among(search.expanded_states) if seen else ""
             return Verdict(name, Answer.UNKNOWN, stopped.having_seen(said))
-        return self._holds(name, asked, search, whole=not stopped)
+        return self._holds(name, wanted, asked, search, whole=not stopped)
+
+    def _complain(self, search: LevelSearch) -> None:
+        """Raise what is wrong with the target, if a state shows that something is."""
+        for claim in self._subject.wrong:
+            if self._found(claim, search).count:
+                self._subject.complain(self._run(claim, search))
 
     def _found(self, claim: Claim, search: LevelSearch) -> Answered:
         return search.answers[self._numbers[claim.question]]
@@ -205,10 +152,11 @@ class LevelsCheck:
         if claim.shape is Shape.SOMEWHERE:
             return self._subject.nowhere(name, asked, search, self._auditing)
         trace = self._run(claim, search)
-        reason = self._subject.reason(wanted, trace.states[-1])
-        return self._shown(Verdict(name, Answer.FAILS, reason, trace), wanted, claim)
+        return self._subject.broken(name, wanted, claim, trace, self._auditing)
 
-    def _holds(self, name: str, asked: Asked, search: LevelSearch, *, whole: bool) -> Verdict:
+    def _holds(
+        self, name: str, wanted: Property, asked: Asked, search: LevelSearch, *, whole: bool
+    ) -> Verdict:
         """The verdict on a property of which all claims are true."""
         reached = [claim for claim in asked.claims if claim.shape is Shape.SOMEWHERE]
         hollow = [
@@ -222,11 +170,12 @@ class LevelsCheck:
         if not reached:
             if not hollow:
                 verdict = replace(verdict, reason=self._how_widely(asked, search))
-            return self._subject.everywhere(verdict, asked, search, self._auditing)
+            return self._subject.everywhere(verdict, wanted, asked, search, self._auditing)
         shown = next((each for each in reached if self._found(each, search).level), None)
         if shown is None:
             return replace(verdict, reason=verdict.reason or "in the initial state")
-        return self._shown(replace(verdict, trace=self._run(shown, search)), None, shown)
+        verdict = replace(verdict, trace=self._run(shown, search))
+        return self._subject.reached(verdict, shown, self._auditing)
 
     def _how_widely(self, asked: Asked, search: LevelSearch) -> str:
         """The text on how many states satisfy what all initial states do."""
@@ -253,11 +202,6 @@ class LevelsCheck:
         except BadTrace as error:
             raise unsteady(system, error) from error
         return trace
-
-    def _shown(self, verdict: Verdict, wanted: Property | None, claim: Claim) -> Verdict:
-        """The verdict that a run shows, after auditing the run."""
-        shows = self._subject.shows(wanted, claim)
-        return self._auditing.of_run(verdict, shows)
 
 
 def _label(system: System, here: Any, there: Any) -> Label:

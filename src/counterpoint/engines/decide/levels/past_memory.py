@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ....alarm import stopped_by
 from ....errors import CounterpointError
 from ....verdict import Answer, Verdict, Verdicts
 from ...base.task import Task
-from .check import LevelsCheck
+
+if TYPE_CHECKING:
+    from .check import LevelsCheck
 
 
 class Check(Protocol):

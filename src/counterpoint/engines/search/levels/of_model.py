@@ -22,6 +22,7 @@ from ...formula.names import step_named
 from ..compiled.code import Code
 from ..compiled.form import Form, build_for
 from ..compiled.initial import initial_words
+from .leading import leads
 from .model_kernel import Expansion, expand, judged
 from .propositional import truth_of
 from .stepper import Expanded
@@ -188,17 +189,7 @@ class _Shared:
 
     def _true(self, atom: Any, of: Expansion, first: int, end: int) -> Bools:
         if isinstance(atom, np.ndarray):
-            return _leads(atom, of, end - first)
+            return leads(atom, of.kinds[:], of.starts[: end - first + 1])
         found = np.zeros(max(1, end - first), np.uint8)
         atom.judged(first, end, of.states, found)
         return found[: end - first].astype(bool)
-
-
-def _leads(named: U8, of: Expansion, states: int) -> Bools:
-    """In which states some step is of a named kind; a state without steps has a rest."""
-    starts = of.starts[: states + 1].astype(np.int64)
-    so_far = np.concatenate([[0], np.cumsum(named[of.kinds[: starts[-1]]], dtype=np.int64)])
-    found: Bools = so_far[starts[1:]] > so_far[starts[:-1]]
-    if named[-1]:
-        found |= starts[1:] == starts[:-1]
-    return found

@@ -13,7 +13,7 @@ import numpy as np
 from ....alarm import limit_reached, require_going_on, stopped_by
 from ....data import dataclass
 from ....stopped import NOT_STOPPED, Cause, Stopped
-from ...base.arrays import U64
+from ...base.arrays import U8, U64
 from ...base.task import Progress, Task
 from .keys import Keys
 from .pool import Pool
@@ -86,6 +86,8 @@ class LevelSearch:
         self.steps = 0
         self.answers = [Answered()] * stepper.questions
         self.states = self.expanded_states = 0
+        self.seen: U8 | None = None
+        """What the stepper has seen in the expanded states."""
         self._newest: dict[int, Run] = {}
         self._enough = enough
         self.counted = counted
@@ -134,6 +136,7 @@ class LevelSearch:
         if self.levels:
             notes = self.levels[-1].notes
             self.steps = notes["steps"]
+            self.seen = _from_hex(*notes["seen"]) if notes["seen"] else None
             self.answers = [Answered(n, at, tuple(state)) for n, at, state in notes["answers"]]
 
     def _search(self) -> Stopped:
@@ -155,11 +158,13 @@ class LevelSearch:
         some = max(tuning.disk_chunk, waiting // (self._pool.size * tuning.disk_shares))
         chunks = _chunks(self._newest.values(), min(some, self._chunk))
         asked = [n for n, of in enumerate(self.answers) if n in self.counted or not of.count]
-        for rows, steps, answers in self._pool.map(
+        for rows, steps, answers, seen in self._pool.map(
             lambda stepper, chunk: self._expand(stepper, chunk, asked, level), chunks
         ):
             self.steps += steps
             self.answers = _joined(self.answers, answers)
+            if seen is not None:
+                self.seen = seen if self.seen is None else self.seen | seen
             waiting -= rows
             self.expanded_states += rows
             if stopped := self._look(waiting):
@@ -211,20 +216,22 @@ class LevelSearch:
 
     def _expand(
         self, stepper: Stepper, chunk: Chunk, asked: Sequence[int], level: int
-    ) -> tuple[int, int, list[Answered]]:
+    ) -> tuple[int, int, list[Answered], U8 | None]:
         """Find the targets of some states; how many states and steps there were, and answers."""
+        seen = None
         keys = _read(chunk)
         steps, answers = 0, [Answered()] * stepper.questions
         states = self.keys.states(keys)
         for some in stepper.expand(states, asked):
             steps += some.steps
+            seen = some.seen
             for number, truth in some.truths.items():
                 true = states[some.first : some.first + len(truth)][truth]
                 if len(true):
                     found = Answered(len(true), level, least(true))
                     answers[number] = answers[number].joined(found)
             self._reached(self.keys.distinct(self.keys.of(some.targets)))
-        return len(keys), steps, answers
+        return len(keys), steps, answers, None if seen is None else seen.copy()
 
     def _reached(self, targets: U64) -> None:
         """Keep the keys of targets, in order and distinct, until the end of the level."""
@@ -255,7 +262,9 @@ class LevelSearch:
             if stopped := self._look(0):
                 return stopped
         answers = [[of.count, of.level, of.state] for of in self.answers]
-        self.levels.append(self.shelf.commit({"steps": self.steps, "answers": answers}))
+        seen = [] if self.seen is None else [len(self.seen), _hex(self.seen)]
+        notes = {"steps": self.steps, "answers": answers, "seen": seen}
+        self.levels.append(self.shelf.commit(notes))
         self.states += self.levels[-1].states
         self._newest = newest
         return NOT_STOPPED
@@ -303,6 +312,14 @@ def _chunks(runs: Iterable[Run], rows: int) -> Iterator[Chunk]:
 def _read(chunk: Chunk) -> U64:
     found: U64 = np.concatenate([run.read(start, rows) for run, start, rows in chunk])
     return found
+
+
+def _hex(seen: U8) -> str:
+    return np.packbits(seen).tobytes().hex()
+
+
+def _from_hex(count: int, text: str) -> U8:
+    return np.unpackbits(np.frombuffer(bytes.fromhex(text), np.uint8), count=count)
 
 
 def least(states: U64) -> Packed:

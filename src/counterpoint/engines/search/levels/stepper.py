@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol
 
 from ....data import dataclass
-from ...base.arrays import U64, Bools
+from ...base.arrays import U8, U64, Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class Expanded:
 
     `targets` are the packed targets of all their steps. Those of a state begin where `starts` says,
     which has one more entry. `steps` of them count as steps. `truths` says for each
-    question that was asked, by its number, in which of the states it is true.
+    question that was asked, by its number, in which of the states it is true. `seen` is what the
+    stepper has seen so far in all states together: 1 for each of some things that it looks for.
     """
 
     first: int
@@ -23,6 +24,7 @@ class Expanded:
     starts: U64
     steps: int
     truths: Mapping[int, Bools]
+    seen: U8 | None = None
 
 
 class Stepper(Protocol):
