@@ -71,6 +71,22 @@ def atom(random: Random, words: Words) -> Formula:
     return Atom(random.choice(words.atoms))
 
 
+def propositional(random: Random, words: Words, depth: int = 2) -> Formula:
+    """A formula of atoms alone."""
+    if depth == 0 or random.randrange(4) == 0:
+        found = atom(random, words)
+        return Not(found) if random.randrange(2) else found
+    left, right = (propositional(random, words, depth - 1) for _ in range(2))
+    return Junction(random.choice((Junctor.AND, Junctor.OR, Junctor.IMPLIES)), left, right)
+
+
+def reached(random: Random, words: Words) -> Formula:
+    """A formula that all states that are reached satisfy something, or that some do."""
+    every = bool(random.randrange(2))
+    tense = Tense.GLOBALLY if every else Tense.FINALLY
+    return Path(not every, Temporal(tense, (propositional(random, words),)))
+
+
 def linear(random: Random, words: Words, leaves: int = 3) -> Formula:
     """A path formula over atoms, with at most so many operators that look ahead."""
     if leaves <= 0:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from counterpoint import Model, StateSpace, advice, check, solve
@@ -25,7 +26,7 @@ from counterpoint.verdict import Answer
 
 from .. import ways
 from ..compare import Tally
-from ..formula import Words, linear, some, state_formula, temporal
+from ..formula import Words, linear, reached, some, state_formula, temporal
 from ..model import Outside, Plain, Table, Written, table
 from ..model_writer import draw as draw_model
 from ..oracle import Oracle, bits, is_named, mask_of, remembering
@@ -62,6 +63,7 @@ def draw(random: Random) -> Case:
     asked = some(random, 8, lambda: state_formula(random, teamless, 2))
     asked += some(random, 8, lambda: linear(random, teamless, 3))
     asked += some(random, 4, lambda: linear(random, past, 2))
+    asked += some(random, 4, lambda: reached(random, Words(atoms)))
     goals: tuple[tuple[str, Formula], ...] = ()
     if players and not fair:
 
@@ -162,12 +164,15 @@ def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tall
     past = sorted({text for each in asked for text in _past(each, case)})
     known, initial = remembering(oracle, found.initial, past)
     holds = {formula: initial & ~known.region(formula) == 0 for formula in asked}
-    for engine in (*case.engines, "bounded") if asked else ():
+    for engine in (*case.engines, "bounded", "disk") if asked else ():
         name = f"{engine} check"
         if not tally.wants(engine):
             continue
-        with tally.answering(name, "all formulas", Refused):
-            verdicts = check(model, *map(Satisfies, asked), engine=engine, **case.ways.options)
+        with tally.answering(name, "all formulas", Refused), TemporaryDirectory() as folder:
+            kept: dict[str, Any] = {"engine": engine}
+            if engine == "disk":
+                kept = {"disk": f"{folder}/states"}
+            verdicts = check(model, *map(Satisfies, asked), **kept, **case.ways.options)
             for formula in asked:
                 verdict = verdicts[str(formula)]
                 if verdict.answer is Answer.UNKNOWN:
@@ -178,7 +183,7 @@ def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tall
                     with tally.answering(f"{engine} trace", formula):
                         verdict.trace.replay(model)
                         tally.true(f"{engine} trace", formula, True)
-            if not past and engine != "bounded":  # which counts no states
+            if not past and verdicts.complete and engine != "bounded":  # which counts no states
                 tally.same(f"{engine} states", "all", verdicts.states, len(found.states))
                 if verdicts.transitions is not None:
                     counts = verdicts.transitions, found.transitions

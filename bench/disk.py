@@ -1,0 +1,90 @@
+"""States on disk beside states in memory: `python bench/disk.py [--only NAME] [--folder FOLDER]`.
+
+Each row is a process of its own, which checks an invariant of a model with counters, searched with
+a hash table in memory or level by level on disk: how long that took, and the most memory that the
+process had. The states are on the disk of FOLDER, by default that of temporary files. The counts of
+states must be right, or the run ends with an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from counterpoint import Model, check
+from counterpoint.model.step import step
+from counterpoint.tuning import Tuning
+
+ROWS: dict[str, tuple[int, str, str]] = {
+    "10^8 in memory": (1, "16G", "memory"),
+    "10^8 on disk": (1, "2G", "disk"),
+    "3 x 10^8 on disk": (3, "2G", "disk"),
+}
+"""Times 10^8 states, the limit of memory, and where the states are."""
+
+
+def counters(last: int) -> Model:
+    """Eight counters of ten, and one of `last`."""
+    model = Model("counters")
+    many = model.array("many", range(8), range(10), init=0)
+    one = model.var("one", range(last + 1), init=0)
+
+    @model.action(at=range(8))
+    def up(at):
+        return step(when=many[at] < 9, set={many[at]: many[at] + 1})
+
+    @model.action
+    def another():
+        return step(when=one + 1 < last, set={one: one + 1})
+
+    return model
+
+
+def measured(row: str, folder: Path) -> dict[str, Any]:
+    """One check in this process."""
+    last, limit, where = ROWS[row]
+    options: Any = {"disk": folder / "states"} if where == "disk" else {}
+    found = check(
+        counters(last),
+        "AG {many[0] <= 9}",
+        engine="explicit",
+        limit_memory=limit,
+        tuning=Tuning(bitmap_at_once=0, bitmap_sparsest=0),
+        **options,
+    )
+    assert bool(found), found
+    assert found.states == last * 10**8, f"{found.states:,} states"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", choices=ROWS)
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    parser.add_argument("--here", choices=ROWS, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        if given.here:
+            print(json.dumps(measured(given.here, Path(folder))))
+            return
+        print("| what | limit of memory | seconds | million states/s | most memory, MB |")
+        print("| --- | --- | --- | --- | --- |")
+        for row in [given.only] if given.only else ROWS:
+            command = [sys.executable, __file__, "--here", row, "--folder", folder]
+            said = subprocess.run(command, check=True, capture_output=True, text=True)
+            found = json.loads(said.stdout)
+            speed = found["states"] / found["seconds"] / 1e6
+            megabytes = found["kilobytes"] >> 10
+            limit = ROWS[row][1]
+            print(f"| {row} | {limit} | {found['seconds']:.1f} | {speed:.2f} | {megabytes:,} |")
+
+
+if __name__ == "__main__":
+    main()
