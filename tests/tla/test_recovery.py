@@ -382,14 +382,22 @@ def test_a_checkpoint_without_a_name_is_refused(
 
 SAVED_ONLY = (
     "counterpoint: [CP206] checkpoints are for checks of the theorems, or the configuration, of "
-    "TLA+ modules\n"
+    "TLA+ modules; models and programs have --disk DIR\n"
 )
 
 
 def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = said(capsys, "check", "hot_cold", "--recover", "file")
+    code, _, err = said(capsys, "check", "hot_cold", "--checkpoint", "file")
     assert (code, err) == (2, SAVED_ONLY)
-    code, _, err = said(capsys, "check", "hot_cold", "--recover", "")
+    code, _, err = said(capsys, "check", "breakout.led", "--recover", "file")
     assert (code, err) == (2, SAVED_ONLY)
+
+
+@pytest.mark.parametrize(("target", "file"), [("hot_cold", "file"), ("peterson", "")])
+def test_models_and_programs_resume_from_a_folder(
+    capsys: pytest.CaptureFixture[str], target: str, file: str
+) -> None:
+    code, _, err = said(capsys, "check", target, "--recover", file)
+    assert (code, "is no folder with states that --disk wrote" in err) == (2, True)
     code, _, err = said(capsys, "check", "hot_cold", "--coverage")
     assert (code, "for the theorems of TLA+ modules" in err) == (2, True)

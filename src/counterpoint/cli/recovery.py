@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..verdict import Verdicts
 
 NOT_SAVED = (
-    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; models "
-    "have --disk DIR"
+    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; models and "
+    "programs have --disk DIR"
 )
 
 OLD = 7 * 24 * 3600
@@ -72,7 +72,7 @@ def _file(named: str) -> Path:
 def _keeps_states(target: Any) -> bool:
     from ..model.model import Model  # imported here as few checks resume
 
-    return isinstance(target, Model)
+    return isinstance(target, Model) or notation_of(target) is Notation.PROGRAM
 
 
 def _folder(named: str) -> Path:

@@ -25,4 +25,4 @@ def test_the_levels_of_a_model_are_those_of_a_search_in_memory(
     with LevelSearch(ModelStepper(of), tmp_path, Sizes(bits=2), EVERYTHING, threads) as found:
         found.run()
     assert [level.states for level in found.levels[:-1]] == np.diff(known.levels).tolist()
-    assert found.steps == known.transitions
+    assert found.gathered.steps == known.transitions

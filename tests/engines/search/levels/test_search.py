@@ -49,7 +49,7 @@ def found(search: LevelSearch) -> list[set[State]]:
 
 
 def answers(search: LevelSearch) -> list[tuple[int, int, State]]:
-    return [(of.count, of.level, of.state) for of in search.answers]
+    return [(of.count, of.level, of.state) for of in search.gathered.answers]
 
 
 def expected(graph: Graph) -> list[tuple[int, int, State]]:
@@ -79,7 +79,7 @@ def test_each_level_has_the_states_at_its_distance(
         levels = graph.levels()
         assert found(search) == levels
         assert search.states == sum(map(len, levels))
-        assert search.steps == sum(
+        assert search.gathered.steps == sum(
             len(graph.steps.get(state, ())) for level in levels for state in level
         )
         assert answers(search) == expected(graph)

@@ -19,7 +19,8 @@ from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
 from ....verdict import Answer, Trace, Verdict, Verdicts
 from ...base.ending import Ending, none_among
 from ...base.task import Task
-from ...search.levels.search import Answered, LevelSearch
+from ...search.levels.gathered import Answered
+from ...search.levels.search import LevelSearch
 from ...search.levels.sizes import sizes_within
 from ...search.levels.way import way_to
 from ..auditing import Auditing
@@ -74,7 +75,7 @@ class LevelsCheck:
             return Verdicts(
                 name,
                 search.states,
-                search.steps,
+                search.gathered.steps,
                 not stopped,
                 self.engine,
                 time.perf_counter() - start,
@@ -129,7 +130,7 @@ class LevelsCheck:
             return self._fails(name, wanted, asked, first, search)
         if Answer.UNKNOWN in answers.values():
             seen = any(claim.shape is not Shape.SOMEWHERE for claim in asked.claims)
-            said = none_among(search.expanded_states) if seen else ""
+            said = none_among(search.gathered.states) if seen else ""
             return Verdict(name, Answer.UNKNOWN, stopped.having_seen(said))
         return self._holds(name, wanted, asked, search, whole=not stopped)
 
@@ -140,7 +141,7 @@ class LevelsCheck:
                 self._subject.complain(self._run(claim, search))
 
     def _found(self, claim: Claim, search: LevelSearch) -> Answered:
-        return search.answers[self._numbers[claim.question]]
+        return search.gathered.answers[self._numbers[claim.question]]
 
     def _answer(self, claim: Claim, search: LevelSearch, whole: bool) -> Answer:
         return claim.answer(self._found(claim, search), whole=whole)

@@ -11,8 +11,8 @@ from ....logic.core import All, Core, Fixpoint, Kind, Truth
 from ....logic.lower import negated
 from ....verdict import Answer
 from ...formula.evaluate import attractor_of
+from ...search.levels.gathered import Answered
 from ...search.levels.propositional import is_propositional
-from ...search.levels.search import Answered
 
 
 class Shape(Enum):

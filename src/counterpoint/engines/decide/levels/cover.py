@@ -27,7 +27,7 @@ class LevelCover:
 
     @property
     def transitions(self) -> int:
-        return self._search.steps
+        return self._search.gathered.steps
 
     def every(self) -> Iterator[Seen]:
         return (Seen(self._search.stepper.state(row)) for row in self._search.rows())

@@ -203,11 +203,12 @@ class _Looked:
     def of(cls, network: Network, search: LevelSearch) -> _Looked:
         stepper = search.stepper
         assert isinstance(stepper, ProductStepper)
-        assert search.seen is not None, "the initial state was expanded"
+        seen = search.gathered.seen
+        assert seen is not None, "the initial state was expanded"
         base, marks = stepper.rows, 0
-        for mark in np.unique(stepper.row_marks[search.seen.astype(bool)]).tolist():
+        for mark in np.unique(stepper.row_marks[seen.astype(bool)]).tolist():
             marks |= mark
-        visited = tuple(search.seen[start:end].astype(bool) for start, end in pairwise(base))
+        visited = tuple(seen[start:end].astype(bool) for start, end in pairwise(base))
         return cls(network, visited, marks)
 
     @property
