@@ -77,9 +77,9 @@ def _keeps_states(target: Any) -> bool:
 
 def _folder(named: str) -> Path:
     """The folder that a user wrote; raises `BadCheckpoint` if it has no states of a check."""
-    from ..engines.search.levels.shelf import is_shelf  # imported here as few checks resume
+    from ..engines.search.levels.journal import is_begun  # imported here as few checks resume
 
-    if not is_shelf(Path(named)):
+    if not is_begun(Path(named)):
         raise BadCheckpoint(f"{named or 'this'} is no folder with states that --disk wrote")
     return Path(named)
 

@@ -10,8 +10,8 @@ import pytest
 
 from counterpoint import Model, Verdict, check
 from counterpoint.engines.decide.levels import usual
+from counterpoint.engines.search.levels.journal import JOURNAL
 from counterpoint.engines.search.levels.runs import RunWriter
-from counterpoint.engines.search.levels.shelf import JOURNAL
 from counterpoint.errors import BadCheckpoint, Misuse, OutOfSort, UnknownAtom
 from counterpoint.examples.mnk import model as board
 from counterpoint.examples.peterson import model as peterson
@@ -193,8 +193,10 @@ def test_a_check_that_was_ended_goes_on(tmp_path: Path) -> None:
         "the limit of 1,000 states was reached; no violation among 334 states"
     )
     assert first.warnings == (f"what was found is in {folder}: go on with --recover {folder}",)
+    kept = {path.name: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(BadCheckpoint, match="another search"):
         check(tictactoe(), "AG !p1_wins", disk=folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == kept
     last = check(tictactoe(), "AG !(p1_wins & p2_wins)", disk=folder)
     assert (last.states, last.complete, last.answer) == (5478, True, Answer.HOLDS)
     assert not folder.exists()

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from counterpoint.engines.base.arrays import U64
-from counterpoint.engines.search.levels.shelf import Level, Part, Shelf
+from counterpoint.engines.search.levels.journal import Level, Part
+from counterpoint.engines.search.levels.shelf import Shelf
 from counterpoint.errors import BadCheckpoint
 
 
@@ -16,8 +17,8 @@ def keys(*rows: tuple[int, ...]) -> U64:
     return np.array(rows, np.uint64)
 
 
-def shelf(folder: Path) -> Shelf:
-    return Shelf(folder / "shelf", 2, 4, 2)
+def shelf(folder: Path, of: str = "model") -> Shelf:
+    return Shelf(folder / "shelf", of, 2, 4, 2)
 
 
 FIRST, SECOND, THIRD = keys((1, 2), (3, 4), (5, 6)), keys((0, 9)), keys((7, 7))
@@ -25,11 +26,11 @@ FIRST, SECOND, THIRD = keys((1, 2), (3, 4), (5, 6)), keys((0, 9)), keys((7, 7))
 
 def written(folder: Path) -> Shelf:
     of = shelf(folder)
-    assert of.open("model") == []
-    of.append(1, FIRST)
+    assert of.open() == []
+    of.files.append(1, FIRST)
     of.commit({"steps": 9})
-    of.append(1, SECOND)
-    of.append(1, THIRD)
+    of.files.append(1, SECOND)
+    of.files.append(1, THIRD)
     of.commit({})
     return of
 
@@ -37,29 +38,28 @@ def written(folder: Path) -> Shelf:
 def test_levels_come_back(tmp_path: Path) -> None:
     written(tmp_path).close()
     again = shelf(tmp_path)
-    first, second = again.open("model")
+    first, second = again.open()
     assert isinstance(first, Level)
     assert (first.states, first.notes, second.states) == (3, {"steps": 9}, 2)
-    run = again.run(1, first.parts[1])
+    run = again.files.run(1, first.parts[1])
     assert run.read(0, 3).tolist() == FIRST.tolist()
     assert run.firsts.tolist() == [1, 5]
-    run = again.run(1, second.parts[1])
+    run = again.files.run(1, second.parts[1])
     assert run.read(0, 2).tolist() == [*SECOND.tolist(), *THIRD.tolist()]
     again.close()
 
 
 def test_an_unfinished_level_is_cut_off(tmp_path: Path) -> None:
     of = written(tmp_path)
-    of.append(1, keys((8, 8), (9, 9)))
-    of.append(2, keys((8, 8)))
-    work = of.work_file()
+    of.files.append(1, keys((8, 8), (9, 9)))
+    of.files.append(2, keys((8, 8)))
+    work = of.files.work_file()
     work.write_text("a run")
-    of._journal.close()
-    of._locked.close()
+    of.journal.close()
     again = shelf(tmp_path)
-    levels = again.open("model")
+    levels = again.open()
     assert [level.states for level in levels] == [3, 2]
-    again.append(1, keys((6, 6)))
+    again.files.append(1, keys((6, 6)))
     assert again.commit({}).parts[1].start == 5
     assert not work.exists()
     again.close()
@@ -74,7 +74,7 @@ def test_a_line_that_was_not_written_to_its_end_is_cut_off(tmp_path: Path) -> No
         journal.write_bytes(whole[:end])
         shard.write_bytes(states)
         again = shelf(tmp_path)
-        levels = again.open("model")
+        levels = again.open()
         assert len(levels) == whole[:end].count(b"\n") - 1
         again.close()
 
@@ -84,20 +84,20 @@ def test_a_journal_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     written(tmp_path).close()
     (tmp_path / "shelf" / "levels.jsonl").write_text(text)
     with pytest.raises(BadCheckpoint, match="cannot be read"):
-        shelf(tmp_path).open("model")
+        shelf(tmp_path).open()
 
 
 def test_the_folder_of_another_search_is_refused(tmp_path: Path) -> None:
     written(tmp_path).close()
     with pytest.raises(BadCheckpoint, match="another search"):
-        shelf(tmp_path).open("other")
+        shelf(tmp_path, "other").open()
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "shelf").mkdir()
     (tmp_path / "shelf" / "letter.txt").write_text("Dear Ada")
     with pytest.raises(BadCheckpoint, match="other files"):
-        shelf(tmp_path).open("model")
+        shelf(tmp_path).open()
     assert (tmp_path / "shelf" / "letter.txt").exists()
 
 
@@ -107,13 +107,13 @@ def test_states_that_are_missing_or_damaged_are_noticed(tmp_path: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:8] + b"\1" + whole[9:])
     again = shelf(tmp_path)
-    levels = again.open("model")
+    levels = again.open()
     with pytest.raises(BadCheckpoint, match="damaged"):
-        again.run(1, levels[0].parts[1])
+        again.files.run(1, levels[0].parts[1])
     again.close()
     file.write_bytes(whole[:-8])
     with pytest.raises(BadCheckpoint, match="shorter"):
-        shelf(tmp_path).open("model")
+        shelf(tmp_path).open()
 
 
 def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
@@ -125,14 +125,14 @@ def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
 def test_a_folder_that_was_made_is_removed_also_by_a_later_search(tmp_path: Path) -> None:
     written(tmp_path).close()
     again = shelf(tmp_path)
-    again.open("model")
+    again.open()
     again.discard()
     assert not (tmp_path / "shelf").exists()
 
 
 def test_a_part_has_a_checksum(tmp_path: Path) -> None:
     of = written(tmp_path)
-    of.append(3, FIRST)
+    of.files.append(3, FIRST)
     level = of.commit({})
     assert level.parts == {3: Part(0, 3, level.parts[3].check)}
     assert level.parts[3].check

@@ -9,10 +9,11 @@ from typing import TypeAlias
 import numpy as np
 
 from ...base.arrays import U64
+from .files import Files
+from .journal import Level
 from .keys import Keys
 from .runs import Run
 from .shard import Shard
-from .shelf import Level, Shelf
 from .sizes import Sizes
 
 Chunk: TypeAlias = "list[tuple[Run, int, int]]"
@@ -22,9 +23,9 @@ Chunk: TypeAlias = "list[tuple[Run, int, int]]"
 class Holding:
     """Some shards with their states. Several threads may add targets, or let shards absorb them."""
 
-    def __init__(self, shelf: Shelf, keys: Keys, sizes: Sizes, shards: Iterable[int]) -> None:
-        self.shelf, self.keys, self.sizes = shelf, keys, sizes
-        self.shards = {number: Shard(number, shelf, keys, sizes) for number in shards}
+    def __init__(self, files: Files, keys: Keys, sizes: Sizes, shards: Iterable[int]) -> None:
+        self.files, self.keys, self.sizes = files, keys, sizes
+        self.shards = {number: Shard(number, files, keys, sizes) for number in shards}
         self.newest: dict[int, Run] = {}
         """The states of the newest level, by shard."""
         self._lock = threading.Lock()
@@ -34,7 +35,7 @@ class Holding:
     def know(self, level: Level) -> None:
         """Know the states of the next level; raises `BadCheckpoint` if they are damaged."""
         parts = ((n, part) for n, part in level.parts.items() if n in self.shards)
-        self.newest = {n: self.shelf.run(n, part) for n, part in parts}
+        self.newest = {n: self.files.run(n, part) for n, part in parts}
         for number, run in self.newest.items():
             self.shards[number].know(run)
 
@@ -79,7 +80,7 @@ class Holding:
     def chunks_of(self, level: Level, rows: int) -> Iterator[Chunk]:
         """The states of a finished level that are held, so many at a time."""
         parts = ((n, part) for n, part in level.parts.items() if n in self.shards)
-        return chunks((self.shelf.states(n, part) for n, part in parts), rows)
+        return chunks((self.files.states(n, part) for n, part in parts), rows)
 
 
 def shard_of(key: U64, keys: Keys, sizes: Sizes) -> int:

@@ -13,11 +13,13 @@ from ....alarm import limit_reached, require_going_on, stopped_by
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
+from .files import is_full
 from .gathered import Answered, Gathered, Packed, gathered_of, least, nothing_gathered
 from .holding import Chunk, Holding, read
+from .journal import Level
 from .keys import Keys
 from .pool import Pool
-from .shelf import Level, Shelf, is_full
+from .shelf import Shelf
 from .sizes import Sizes
 from .stepper import Expanded, Stepper
 
@@ -47,8 +49,9 @@ class LevelSearch:
         for."""
         self.stepper, self.sizes, self.task = stepper, sizes, task
         self.keys = Keys(stepper.width, stepper.bits)
-        self.shelf = Shelf(folder, stepper.width, 1 << sizes.bits, sizes.block)
-        self.holding = Holding(self.shelf, self.keys, sizes, range(1 << sizes.bits))
+        shards = 1 << sizes.bits
+        self.shelf = Shelf(folder, stepper.identity, stepper.width, shards, sizes.block)
+        self.holding = Holding(self.shelf.files, self.keys, sizes, range(shards))
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)
         self.states = 0
@@ -60,9 +63,8 @@ class LevelSearch:
     def run(self) -> Stopped:
         """Search all levels that are not done; returns why it ended early, empty if it did not.
 
-        A search that is in the folder goes on. Raises what `Shelf.open` raises.
+        A search that is in the folder goes on.
         """
-        self._open()
         try:
             return self._search()
         except KeyboardInterrupt as error:
@@ -73,6 +75,12 @@ class LevelSearch:
             return self.no_space
 
     def __enter__(self) -> Self:
+        """Open the folder; raises what `Shelf.open` raises, and then touches nothing in it."""
+        try:
+            self._open()
+        except BaseException:
+            self._pool.close()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -85,10 +93,14 @@ class LevelSearch:
         return Stopped(f"the disk of {self.shelf.folder} is full", Cause.DISK)
 
     def _open(self) -> None:
-        self.levels = self.shelf.open(self.stepper.identity)
-        for level in self.levels:
-            self.holding.know(level)
-            self.states += level.states
+        self.levels = self.shelf.open()
+        try:
+            for level in self.levels:
+                self.holding.know(level)
+                self.states += level.states
+        except BaseException:
+            self.shelf.close()
+            raise
         if self.levels:
             self.gathered = gathered_of(self.levels[-1].notes)
 
@@ -153,7 +165,7 @@ class LevelSearch:
         if self.task.watch is not None:
             waiting = self.states - self.gathered.states
             self.task.watch(Progress(self.states, waiting, now - self._start))
-        if self.shelf.bytes_free < self.task.tuning.disk_reserve:
+        if self.shelf.files.bytes_free < self.task.tuning.disk_reserve:
             return self.no_space
         return limit_reached()
 
@@ -168,7 +180,8 @@ class LevelSearch:
         for level in self.levels:
             for shard, part in level.parts.items():
                 if number < part.rows:
-                    row: U64 = self.keys.states(self.shelf.read(shard, part.start + number, 1))[0]
+                    key = self.shelf.files.read(shard, part.start + number, 1)
+                    row: U64 = self.keys.states(key)[0]
                     return row
                 number -= part.rows
         raise IndexError("there are not so many states")

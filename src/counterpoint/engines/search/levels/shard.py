@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ...base.arrays import U64
+from .files import Files
 from .keys import Keys
 from .runs import Run, RunWriter, merged, run_of, slices
-from .shelf import Shelf
 from .sizes import Sizes
 
 
@@ -21,9 +21,9 @@ class Shard:
     blocks with targets in their range are read.
     """
 
-    def __init__(self, number: int, shelf: Shelf, keys: Keys, sizes: Sizes) -> None:
+    def __init__(self, number: int, files: Files, keys: Keys, sizes: Sizes) -> None:
         self.number = number
-        self._shelf, self._keys, self._sizes = shelf, keys, sizes
+        self._files, self._keys, self._sizes = files, keys, sizes
         self._low = number << (keys.bits - sizes.bits)
         self._high = number + 1 << (keys.bits - sizes.bits)
         self._known: list[Run] = []
@@ -55,14 +55,14 @@ class Shard:
         for found in self._slices(targets):
             fresh = self._without_known(found)
             if len(fresh):
-                self._shelf.append(self.number, fresh)
+                self._files.append(self.number, fresh)
                 count += len(fresh)
                 few = [*few, fresh.copy()] if count <= small else []
         self._drop(targets)
         if not count:
             return None
         new = run_of(np.concatenate(few), self._sizes.block) if few else None
-        return new or self._shelf.found(self.number)
+        return new or self._files.found(self.number)
 
     def has(self, key: U64) -> bool:
         """Whether a key, an array with one row, is known."""
@@ -88,7 +88,7 @@ class Shard:
         return self._written(self._slices(runs))
 
     def _written(self, parts: Iterable[U64]) -> Run:
-        writer = RunWriter(self._shelf.work_file(), self._keys.width, self._sizes.block)
+        writer = RunWriter(self._files.work_file(), self._keys.width, self._sizes.block)
         for part in parts:
             writer.add(part)
         return writer.run()
@@ -96,5 +96,5 @@ class Shard:
     def _drop(self, runs: Sequence[Run]) -> None:
         """Remove the files of runs that are needed no more; those of levels stay."""
         for run in runs:
-            if run.path is not None and self._shelf.is_work(run.path):
+            if run.path is not None and self._files.is_work(run.path):
                 run.path.unlink()

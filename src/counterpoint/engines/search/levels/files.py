@@ -1,0 +1,131 @@
+"""The files of the shards of a search: one for each, with the keys of its states level by level."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import zlib
+from collections.abc import Iterable, Mapping
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from ....errors import BadCheckpoint
+from ...base.arrays import U64
+from .journal import JOURNAL, Part
+from .runs import Run, RunWriter, bytes_of, run_in
+
+
+class Files:
+    """The files of some shards in a folder, and others, in a folder `work`, for a while only.
+
+    Keys are appended to the file of their shard, level by level. What was appended to a level that
+    is not finished is cut off when the search goes on.
+    """
+
+    def __init__(self, folder: Path, work: Path, width: int, block: int) -> None:
+        """A key has `width` words; runs in files have blocks of `block` keys."""
+        self.folder, self.work, self.width, self.block = folder, work, width, block
+        self._row = 8 * width
+        self._ends: dict[int, int] = {}
+        self._growing: dict[int, RunWriter] = {}
+        self._numbers = count()  # drawn from by several threads
+
+    def begin(self, shards: Iterable[int], ends: Mapping[int, int]) -> None:
+        """Cut off what is after the ends; raises `BadCheckpoint` if something before is missing."""
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir(parents=True)
+        self._growing.clear()
+        self._ends = {shard: ends.get(shard, 0) for shard in shards}
+        for shard, end in self._ends.items():
+            path = self.path(shard)
+            size = path.stat().st_size if path.exists() else 0
+            if size < end * self._row:
+                raise BadCheckpoint(f"{path} is shorter than {JOURNAL} says: name another folder")
+            if path.exists():
+                os.truncate(path, end * self._row)
+
+    def append(self, shard: int, keys: U64) -> None:
+        """Add keys to the level that is being found; those of a shard come in ascending order."""
+        if shard not in self._growing:
+            start = self._ends[shard]
+            self._growing[shard] = RunWriter(self.path(shard), self.width, self.block, start)
+        self._growing[shard].add(keys)
+
+    def found(self, shard: int) -> Run:
+        """The states of a shard that were added to the level that is being found."""
+        return self._growing[shard].run()
+
+    def finish(self) -> dict[int, Part]:
+        """Finish the level that was being found; its parts by shard."""
+        grown = sorted(self._growing.items())
+        parts = {n: Part(of.start, of.rows, of.check) for n, of in grown}
+        self._ends.update((shard, part.start + part.rows) for shard, part in parts.items())
+        self._growing.clear()
+        return parts
+
+    def sync(self) -> None:
+        """Force all that was written to the disk."""
+        for shard in self._ends:
+            if (path := self.path(shard)).exists():
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+
+    def run(self, shard: int, part: Part) -> Run:
+        """The states of a finished level in a shard; raises `BadCheckpoint` if they are damaged."""
+        firsts: list[U64] = []
+        check = 0
+        for start in range(0, part.rows, self.block):
+            keys = self.read(shard, part.start + start, min(self.block, part.rows - start))
+            firsts.append(keys[0, 0])
+            check = zlib.crc32(bytes_of(keys), check)
+        if check != part.check:
+            raise BadCheckpoint(f"{self.path(shard)} is damaged: name another folder")
+        heads = np.array(firsts, np.uint64)
+        path = self.path(shard)
+        return run_in(path, self.width, part.start, part.rows, heads, self.block)
+
+    def states(self, shard: int, part: Part) -> Run:
+        """The same, to be read only: it does not know where a key is."""
+        nothing = np.zeros(0, np.uint64)
+        return run_in(self.path(shard), self.width, part.start, part.rows, nothing, self.block)
+
+    def read(self, shard: int, start: int, rows: int) -> U64:
+        """`rows` keys of a shard, from number `start` on."""
+        words = rows * self.width
+        found: U64 = np.fromfile(self.path(shard), np.uint64, words, offset=start * self._row)
+        return found.reshape(-1, self.width)
+
+    def work_file(self) -> Path:
+        """The path of another file that is needed for a while."""
+        return self.work / f"{next(self._numbers):06d}.keys"
+
+    def is_work(self, path: Path) -> bool:
+        """Whether a file is needed for a while only."""
+        return path.parent == self.work
+
+    @property
+    def bytes_free(self) -> int:
+        """The bytes that the disk has left."""
+        return shutil.disk_usage(self.folder).free
+
+    def close(self) -> None:
+        """Remove what is needed for a while only."""
+        shutil.rmtree(self.work, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Remove all files."""
+        self.close()
+        for shard in self._ends:
+            self.path(shard).unlink(missing_ok=True)
+
+    def path(self, shard: int) -> Path:
+        """The file of a shard."""
+        return self.folder / f"shard-{shard:05d}.keys"
+
+
+def is_full(error: OSError) -> bool:
+    """Whether there was no space for a file."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)

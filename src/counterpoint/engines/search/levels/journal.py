@@ -1,0 +1,158 @@
+"""The journal of a search on disk: a line for each finished level."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from ....data import dataclass
+from ....errors import BadCheckpoint
+
+FORMAT = 1
+JOURNAL = "levels.jsonl"
+LOCK = "lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The states of a level in the file of a shard: `rows` of them, from number `start` on."""
+
+    start: int
+    rows: int
+    check: int
+    """The CRC-32 of their bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A finished level: its parts by shard, and what the search noted with it."""
+
+    parts: Mapping[int, Part] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        """The number of its states."""
+        return sum(part.rows for part in self.parts.values())
+
+
+class Journal:
+    """The journal of one search in a folder, which is locked while it is open."""
+
+    def __init__(self, folder: Path, head: Mapping[str, Any]) -> None:
+        """`head` is the same for searches that can go on with each other's levels only."""
+        self.folder, self._head = folder, {"format": FORMAT, **head}
+        self.is_made = False
+        """Whether the folder was made for this search."""
+        self._file: Any = None
+        self._locked: Any = None
+
+    def open(self) -> list[Level]:
+        """Begin a search, or go on with it; its finished levels.
+
+        Raises `BadCheckpoint` if the folder holds anything else, or is in use, and `OSError` if it
+        cannot be written.
+        """
+        is_made = not self.folder.exists()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock()
+        path = self.folder / JOURNAL
+        if not path.exists():
+            if any(each.name != LOCK for each in self.folder.iterdir()):
+                raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
+            path.write_text(_line({**self._head, "made": is_made}), encoding="utf-8")
+        levels = self._read(path)
+        self._file = path.open("ab", buffering=0)
+        return levels
+
+    def _lock(self) -> None:
+        try:
+            import fcntl  # not on every system
+        except ImportError:
+            return
+        self._locked = (self.folder / LOCK).open("w")
+        try:
+            fcntl.flock(self._locked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._locked.close()
+            raise BadCheckpoint(f"{self.folder} is in use by another check") from None
+
+    def _read(self, path: Path) -> list[Level]:
+        """The finished levels; a line that was not written to its end is cut off."""
+        whole = 0
+        found: list[Any] = []
+        with path.open("rb") as file:
+            for line in file:
+                data = _data(line)
+                if data is None:
+                    break
+                found.append(data)
+                whole += len(line)
+        if not found:
+            raise BadCheckpoint(f"{path} cannot be read: name another folder")
+        if found[0].get("format") != FORMAT:
+            raise BadCheckpoint(f"{self.folder} was written by another version of Counterpoint")
+        self.is_made = found[0].pop("made", False)
+        if found[0] != self._head:
+            raise BadCheckpoint(f"{self.folder} holds another search: name an empty folder")
+        os.truncate(path, whole)
+        return [
+            Level({int(shard): Part(*part) for shard, part in data["parts"].items()}, data["notes"])
+            for data in found[1:]
+        ]
+
+    def write(self, level: Level) -> None:
+        """Note that a level is finished."""
+        parts = {str(n): [p.start, p.rows, p.check] for n, p in level.parts.items()}
+        self._file.write(_line({"parts": parts, "notes": level.notes}).encode())
+
+    def sync(self) -> None:
+        """Force the journal to the disk."""
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close it; the folder is free for others."""
+        for file in (self._file, self._locked):
+            if file is not None:
+                file.close()
+
+    def discard(self) -> None:
+        """Remove it, and the folder, if it was made for this search and nothing else is in it."""
+        self.close()
+        for name in (JOURNAL, LOCK):
+            (self.folder / name).unlink(missing_ok=True)
+        if self.is_made:
+            self.folder.rmdir()
+
+
+def ends_of(levels: Iterable[Level]) -> dict[int, int]:
+    """How many states of these levels are in the file of each shard."""
+    ends: dict[int, int] = {}
+    for level in levels:
+        for shard, part in level.parts.items():
+            ends[shard] = part.start + part.rows
+    return ends
+
+
+def is_begun(folder: Path) -> bool:
+    """Whether a search was begun in a folder."""
+    return (folder / JOURNAL).is_file()
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    """A line of a journal, with a checksum."""
+    text = json.dumps(data, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode()):08x} {text}\n"
+
+
+def _data(line: bytes) -> Any:
+    """The data in a line of a journal; None if it is not whole."""
+    check, _, text = line.partition(b" ")
+    if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text[:-1]):
+        return None
+    return json.loads(text)
