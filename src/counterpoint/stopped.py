@@ -25,6 +25,8 @@ class Cause(Enum):
     """The memory was used up in the middle of a step, where the search does not check it."""
     DISK = "disk"
     """The disk is full."""
+    LOST = "lost"
+    """The workers of a cluster were lost again and again."""
     FORM = "form"
     """The search cannot continue in this form, but can in another."""
     FAILURE = "failure"

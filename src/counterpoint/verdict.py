@@ -205,6 +205,28 @@ class Breakdown:
     of: Specified | None = field(default=None, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a search was spread over the workers of a cluster.
+
+    `states` has how many states each one holds. `crossed` targets went from one worker to another,
+    in `sent` bytes; `losses` is how often workers were lost.
+
+    >>> Spread((600, 400), 100, 500).skew
+    1.2
+    """
+
+    states: tuple[int, ...]
+    crossed: int
+    sent: int
+    losses: int = 0
+
+    @property
+    def skew(self) -> float:
+        """The most states that a worker holds, divided by the mean."""
+        return max(self.states) * len(self.states) / max(1, sum(self.states))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdicts:
     """The results of a check: true if every property holds, false if one fails.
@@ -215,7 +237,7 @@ class Verdicts:
     included, and `depth` the states on the longest of the shortest paths, if these are known.
     `breakdowns` are the errors that left answers unknown. `coverage` has, for each specification,
     how often each of its actions was taken, if that was requested. `workers` is how many threads or
-    processes worked at once.
+    processes worked at once, and `spread` says what each worker of a cluster did.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import model
@@ -238,6 +260,7 @@ class Verdicts:
     breakdowns: tuple[Breakdown, ...] = ()
     coverage: tuple[tuple[str, tuple[Covered, ...]], ...] = ()
     workers: int = field(default=1, compare=False)
+    spread: Spread | None = field(default=None, compare=False)
 
     @property
     def answer(self) -> Answer:

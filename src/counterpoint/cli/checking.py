@@ -54,6 +54,7 @@ from .recovery import recovery
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
 @click.option("--recover", metavar="FILE", help="Resume from the checkpoint, or folder, FILE.")
 @click.option("--disk", metavar="DIR", help="Models: keep the states in the folder DIR.")
+@click.option("--cluster", metavar="C", help="Models: local:N, auto or ray://HOST:PORT.")
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
@@ -84,6 +85,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             coverage=options["coverage"],
             keeper=recovering.keeper,
             disk=options["disk"] if recovering.folder is None else recovering.folder,
+            cluster=options["cluster"],
             watch=watch,
             **search_given(options),
         )

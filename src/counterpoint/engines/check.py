@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
 
@@ -37,6 +36,7 @@ from ..model.property import (
 from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..verdict import Answer, Verdict, Verdicts, system_of
+from .base.cluster import Cluster, cluster_of
 from .base.ending import Noting, noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
@@ -111,7 +111,9 @@ def check(
 
     With `disk`, the name of a folder, the states of a model or a program are kept there: it should
     be empty, or hold the same check, which then goes on where something ended it. Only what can be
-    seen state by state is decided so: invariants, deadlock, assertions, `never`, `EF p`.
+    seen state by state is decided so: invariants, deadlock, assertions, `never`, `EF p`. A
+    `cluster` decides the same of a model: `local:N` for N workers on this machine, `auto`, or
+    `ray://HOST:PORT`. The machines of a cluster share the folder.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
     bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
@@ -128,9 +130,10 @@ def check(
     """
     task = replace(task_of(options), watch=noting(options.get("watch")))
     name = options.get("name", notation_of(target).value)
-    folder = options.get("disk")
+    folder, address = options.get("disk"), options.get("cluster")
+    cluster = None if address is None else cluster_of(address)
     if not properties and notation_of(target) is Notation.MODULE:
-        if folder is not None:
+        if folder is not None or cluster is not None:
             raise Refused(FOR_MODELS)
         theory: Theory = cast("Any", target).theory
         limits = replace(task.limits, depth=options.get("limit_depth"))
@@ -149,8 +152,11 @@ def check(
     wanted = wanted_of(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
-    if folder is not None:
-        return _until_stopped(lambda: _on_disk(target, engine, task, folder), name, wanted, task)
+    if folder is not None or cluster is not None:
+        kept = None if folder is None else Path(folder)
+        return _until_stopped(
+            lambda: _on_disk(target, engine, task, kept, cluster), name, wanted, task
+        )
     return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
 
 
@@ -253,7 +259,7 @@ def _portfolio(target: Target | System, task: Task) -> Check:
 
 
 def _on_disk(
-    target: Target | System, engine: str, task: Task, folder: str | PathLike[str]
+    target: Target | System, engine: str, task: Task, folder: Path | None, cluster: Cluster | None
 ) -> Check:
     """The check of a model or program with its states in a folder; raises `Refused` for others."""
     from ..model.model import Model  # programs need no models
@@ -261,24 +267,31 @@ def _on_disk(
     if engine not in {AUTO, EXPLICIT}:
         raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")
     if isinstance(target, Model):
-        return _by_levels(target, task, Path(folder))
+        return _by_levels(target, task, folder, cluster)
     if isinstance(target, System) and not isinstance(target, Network):
         raise Refused(FOR_MODELS)
     network: Any = system_of(target, task.tuning)
     if not network.automata:
         return _opened(target, engine, task)
-    return _by_levels(network, task, Path(folder))
+    return _by_levels(network, task, folder, cluster)
 
 
-def _by_levels(target: Model | Network, task: Task, folder: Path | None = None) -> LevelsCheck:
+def _by_levels(
+    target: Model | Network,
+    task: Task,
+    folder: Path | None = None,
+    cluster: Cluster | None = None,
+) -> LevelsCheck:
     """The check of a target with its states on disk; in a folder that does not stay, if unnamed."""
     from .decide.levels.check import LevelsCheck  # few checks need a disk
     from .decide.levels.usual import usual_folder
 
     subject = _subject(target, task)
     if folder is not None:
-        return LevelsCheck(subject, folder, task)
-    return LevelsCheck(subject, usual_folder(), task, stays=False)
+        return LevelsCheck(subject, folder, task, cluster=cluster)
+    if cluster is not None and not cluster.is_local:
+        raise Misuse("a cluster needs disk=, a folder that all its machines share")
+    return LevelsCheck(subject, usual_folder(), task, stays=False, cluster=cluster)
 
 
 def _subject(target: Model | Network, task: Task) -> Subject:

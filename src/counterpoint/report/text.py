@@ -21,6 +21,7 @@ SAID_ENGINES = {
     "tabled": "tabled engine",
     "bounded": "bounded engine",
     "disk": "states on disk",
+    "cluster": "on a cluster",
 }
 """Engines that are named because they are never the default."""
 
@@ -73,6 +74,11 @@ def _figures(verdicts: Verdicts) -> str:
     known.append(f"{verdicts.seconds:.2f} s")
     if verdicts.engine in SAID_ENGINES:
         known.append(SAID_ENGINES[verdicts.engine])
+    if (spread := verdicts.spread) is not None:
+        from ..engines.base.limits import show_size  # few checks have a cluster
+
+        sent = show_size(spread.sent)
+        known.append(f"{len(spread.states)} workers, {sent} sent, skew {spread.skew:.2f}")
     return f"{verdicts.target}: {', '.join(known)}"
 
 

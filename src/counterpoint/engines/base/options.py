@@ -55,6 +55,7 @@ class _Checked(TypedDict, total=False):
     limit_depth: int | None
     stop_first: bool
     disk: str | PathLike[str] | None
+    cluster: str | None
     coverage: bool
     keeper: Keeper | None
 
@@ -65,7 +66,8 @@ class CheckOptions(_Checked, SearchOptions, total=False):
     `name` is the name of the target in the answers. With `stop_first`, the check ends at the first
     failure. `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs
     that the bounded engine tries. The states of a search are kept in the folder `disk`, where an
-    interrupted one goes on. For the theorems of modules only: `coverage` counts how often
+    interrupted one goes on, and a `cluster` searches: `local:N`, `auto` or `ray://HOST:PORT`. For
+    the theorems of modules only: `coverage` counts how often
     actions are taken, and with a `keeper`, a check that was interrupted can be resumed.
     """
 
@@ -81,6 +83,7 @@ _VALUES: dict[str, tuple[Callable[[Any], bool], str]] = {
         lambda value: value is None or (isinstance(value, str | PathLike) and bool(str(value))),
         "the name of a folder, or None",
     ),
+    "cluster": (lambda value: value is None or isinstance(value, str), "a text, or None"),
     "stop_first": (lambda value: isinstance(value, bool), "True or False"),
     "coverage": (lambda value: isinstance(value, bool), "True or False"),
     "workers": (is_sensible, "a number from 1 up, or 'auto'"),

@@ -27,7 +27,7 @@ class Graph:
         asked: Sequence[set[State]] = (),
     ) -> None:
         self.width, self.starts, self.steps, self.asked = width, starts, steps, asked
-        self.bits = 64 if width > 1 else 6
+        self.bits = self.last_bits = 64 if width > 1 else 6
         self.most = max(map(len, steps.values()), default=0)
         self.room = 3
         self.left = [1 << 60]

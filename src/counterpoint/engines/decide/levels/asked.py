@@ -10,7 +10,8 @@ from ....logic.core import Core
 from ....model.property import Property
 from ....model.system import System
 from ....verdict import Trace, Verdict
-from ...search.levels.search import LevelSearch
+from ...search.levels.recipe import Recipe
+from ...search.levels.searched import Searched
 from ...search.levels.stepper import Stepper
 from ..auditing import Auditing
 from .claims import Claim
@@ -64,6 +65,9 @@ class Subject(Protocol):
     def stepper(self, questions: Sequence[Any]) -> Stepper:
         """The steps of the target, with these questions."""
 
+    def recipe(self, questions: Sequence[Any]) -> Recipe:
+        """The same to be sent to workers; raises `Refused` if that is impossible."""
+
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing
     ) -> Verdict:
@@ -77,12 +81,12 @@ class Subject(Protocol):
         verdict: Verdict,
         wanted: Property,
         asked: Asked,
-        search: LevelSearch,
+        search: Searched,
         auditing: Auditing,
     ) -> Verdict:
         """The verdict that a property holds, as something is true of all states."""
 
-    def nowhere(self, name: str, asked: Asked, search: LevelSearch, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
         """The verdict that a property fails, as something is true of no state."""
 
     def warnings(self) -> tuple[str, ...]:

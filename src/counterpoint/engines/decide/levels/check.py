@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -17,11 +17,14 @@ from ....model.property import Property
 from ....model.system import Label, System
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
 from ....verdict import Answer, Trace, Verdict, Verdicts
+from ...base.cluster import Cluster
 from ...base.ending import Ending, none_among
 from ...base.task import Task
 from ...search.levels.gathered import Answered
-from ...search.levels.search import LevelSearch
+from ...search.levels.search import Enough, LevelSearch
+from ...search.levels.searched import Searched
 from ...search.levels.sizes import sizes_within
+from ...search.levels.stepper import Stepper
 from ...search.levels.way import way_to
 from ..auditing import Auditing
 from .asked import Asked, Subject
@@ -31,10 +34,20 @@ from .claims import Claim, Shape
 class LevelsCheck:
     """The check of a target by one search level by level, in a folder."""
 
-    engine = "disk"
+    def __init__(
+        self,
+        subject: Subject,
+        folder: Path,
+        task: Task,
+        *,
+        stays: bool = True,
+        cluster: Cluster | None = None,
+    ) -> None:
+        """With `stays`, what is in the folder stays if the search was ended before it was done.
 
-    def __init__(self, subject: Subject, folder: Path, task: Task, *, stays: bool = True) -> None:
-        """With `stays`, what is in the folder stays if the search was ended before it was done."""
+        With a cluster, its workers search.
+        """
+        self._cluster = cluster
         self._subject, self._folder, self._task, self._stays = subject, folder, task, stays
         self._ending = Ending(task.tuning)
         self._auditing = Auditing(subject.system, task)
@@ -54,6 +67,7 @@ class LevelsCheck:
             found = tuple(Verdict(prop, Answer.UNKNOWN, of.refused) for prop, of in asked.items())
             return Verdicts(name, 0, None, False, "none", time.perf_counter() - start, found)
         with self._search(list(asked.values())) as search:
+            self._task.workers.note(search.workers)
             try:
                 stopped = search.run()
                 self._complain(search)
@@ -65,35 +79,34 @@ class LevelsCheck:
                     for prop, of in asked.items()
                 )
             except Exception:  # of the target, or of the disk: to go on would raise it again
-                search.shelf.discard()
+                search.discard()
                 raise
             ended = stopped or self._ending.stopped
             is_open = any(each.answer is Answer.UNKNOWN for each in verdicts)
             goes_on = self._stays and bool(ended) and is_open
             if not goes_on:
-                search.shelf.discard()
+                search.discard()
             return Verdicts(
                 name,
                 search.states,
                 search.gathered.steps,
                 not stopped,
-                self.engine,
+                "disk" if self._cluster is None else "cluster",
                 time.perf_counter() - start,
                 verdicts,
                 (*self._subject.warnings(), *([self._to_go_on] if goes_on else [])),
                 ended,
+                workers=search.workers,
+                spread=search.spread,
             )
 
     @property
     def _to_go_on(self) -> str:
         return f"what was found is in {self._folder}: go on with --recover {self._folder}"
 
-    def _search(self, asked: Sequence[Asked]) -> LevelSearch:
+    def _search(self, asked: Sequence[Asked]) -> Searched:
         task = self._task
         stepper = self._subject.stepper(list(self._numbers))
-        threads = task.tuning.workers
-        task.workers.note(threads)
-        sizes = sizes_within(task.limits.bytes, stepper.width, stepper.bits, threads, task.tuning)
         counted = [
             self._numbers[claim.question]
             for of in asked
@@ -108,10 +121,23 @@ class LevelsCheck:
             failed = any(claim.answer(of, whole=False) is Answer.FAILS for claim, of in found)
             return AT_A_FAILURE if failed else NOT_STOPPED
 
+        if self._cluster is not None:
+            return self._on_cluster(self._cluster, stepper, enough, counted)
+        threads = task.tuning.workers
+        sizes = sizes_within(task.limits.bytes, stepper.width, stepper.bits, threads, task.tuning)
         return LevelSearch(stepper, self._folder, sizes, task, threads, enough, counted)
 
+    def _on_cluster(
+        self, cluster: Cluster, stepper: Stepper, enough: Enough, counted: Collection[int]
+    ) -> Searched:
+        """The search by the workers of a cluster; raises `Refused` without Ray."""
+        from ...search.cluster.hiring import search_on  # few checks have a cluster
+
+        recipe = self._subject.recipe(list(self._numbers))
+        return search_on(cluster, stepper, recipe, self._folder, self._task, enough, counted)
+
     def _verdict(
-        self, name: str, wanted: Property, asked: Asked, search: LevelSearch, stopped: Stopped
+        self, name: str, wanted: Property, asked: Asked, search: Searched, stopped: Stopped
     ) -> Verdict:
         """The verdict on one property."""
         if asked.refused:
@@ -134,20 +160,20 @@ class LevelsCheck:
             return Verdict(name, Answer.UNKNOWN, stopped.having_seen(said))
         return self._holds(name, wanted, asked, search, whole=not stopped)
 
-    def _complain(self, search: LevelSearch) -> None:
+    def _complain(self, search: Searched) -> None:
         """Raise what is wrong with the target, if a state shows that something is."""
         for claim in self._subject.wrong:
             if self._found(claim, search).count:
                 self._subject.complain(self._run(claim, search))
 
-    def _found(self, claim: Claim, search: LevelSearch) -> Answered:
+    def _found(self, claim: Claim, search: Searched) -> Answered:
         return search.gathered.answers[self._numbers[claim.question]]
 
-    def _answer(self, claim: Claim, search: LevelSearch, whole: bool) -> Answer:
+    def _answer(self, claim: Claim, search: Searched, whole: bool) -> Answer:
         return claim.answer(self._found(claim, search), whole=whole)
 
     def _fails(
-        self, name: str, wanted: Property, asked: Asked, claim: Claim, search: LevelSearch
+        self, name: str, wanted: Property, asked: Asked, claim: Claim, search: Searched
     ) -> Verdict:
         """The verdict on a property of which a claim is false."""
         if claim.shape is Shape.SOMEWHERE:
@@ -156,7 +182,7 @@ class LevelsCheck:
         return self._subject.broken(name, wanted, claim, trace, self._auditing)
 
     def _holds(
-        self, name: str, wanted: Property, asked: Asked, search: LevelSearch, *, whole: bool
+        self, name: str, wanted: Property, asked: Asked, search: Searched, *, whole: bool
     ) -> Verdict:
         """The verdict on a property of which all claims are true."""
         reached = [claim for claim in asked.claims if claim.shape is Shape.SOMEWHERE]
@@ -178,7 +204,7 @@ class LevelsCheck:
         verdict = replace(verdict, trace=self._run(shown, search))
         return self._subject.reached(verdict, shown, self._auditing)
 
-    def _how_widely(self, asked: Asked, search: LevelSearch) -> str:
+    def _how_widely(self, asked: Asked, search: Searched) -> str:
         """The text on how many states satisfy what all initial states do."""
         false = sum(
             self._found(claim, search).count
@@ -192,7 +218,7 @@ class LevelsCheck:
         among = "the initial one" if first == 1 else f"the {figure(first)} initial ones"
         return f"in {figure(states - false)} of {figure(states)} states, {among} among them"
 
-    def _run(self, claim: Claim, search: LevelSearch) -> Trace:
+    def _run(self, claim: Claim, search: Searched) -> Trace:
         """A shortest run to a state that a question is true of; the target replayed it."""
         found, system = self._found(claim, search), self._subject.system
         states = way_to(search, found.level, found.state)

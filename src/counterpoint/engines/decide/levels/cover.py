@@ -9,7 +9,7 @@ from ....certificate import Past, Rank, Seen, Steps, Test
 from ....errors import CounterpointError
 from ....logic.core import All, Core, Fixpoint, Linear, Some
 from ....model.system import Label
-from ...search.levels.search import LevelSearch
+from ...search.levels.searched import Searched
 
 
 class LevelCover:
@@ -18,7 +18,7 @@ class LevelCover:
     watched: tuple[Past, ...] = ()
     are_reached = True
 
-    def __init__(self, search: LevelSearch) -> None:
+    def __init__(self, search: Searched) -> None:
         self._search = search
 
     @property
@@ -56,7 +56,7 @@ class SameEverywhere:
     `values` has them; `test` says where a propositional formula is true.
     """
 
-    def __init__(self, values: Mapping[Core, bool], search: LevelSearch) -> None:
+    def __init__(self, values: Mapping[Core, bool], search: Searched) -> None:
         self._values, self._search = values, search
 
     def test(self, goal: Core) -> Test:

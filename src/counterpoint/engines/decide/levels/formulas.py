@@ -20,7 +20,7 @@ from ....logic.vacuity import unneeded
 from ....model.system import System
 from ....tuning import Tuning
 from ....verdict import Answer, Branch, Trace, Verdict
-from ...search.levels.search import LevelSearch
+from ...search.levels.searched import Searched
 from ..auditing import Auditing, audited
 from .asked import Asked
 from .claims import Claim, claims_of
@@ -65,7 +65,7 @@ def shows(system: System, goal: Core) -> Callable[[Seen, Steps, Steps], None]:
     return require
 
 
-def everywhere(verdict: Verdict, goal: Core, search: LevelSearch, auditing: Auditing) -> Verdict:
+def everywhere(verdict: Verdict, goal: Core, search: Searched, auditing: Auditing) -> Verdict:
     """The verdict that a formula is true of all states, after an audit."""
     found = (part for part in everything_in(goal) if isinstance(part, Fixpoint))
     values: dict[Core, bool] = {part: not part.least for part in found}
@@ -74,7 +74,7 @@ def everywhere(verdict: Verdict, goal: Core, search: LevelSearch, auditing: Audi
     return audited(verdict, auditing.of_states(LevelCover(search), answers))
 
 
-def nowhere(name: str, goal: Core, search: LevelSearch, auditing: Auditing) -> Verdict:
+def nowhere(name: str, goal: Core, search: Searched, auditing: Auditing) -> Verdict:
     """The verdict that a formula fails, as no state is what some state should be."""
     start = search.stepper.state(search.row(0))
     branch = Branch(0, core_text(negated(goal)))

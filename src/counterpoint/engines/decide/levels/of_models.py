@@ -17,7 +17,8 @@ from ....verdict import Answer, Trace, Verdict
 from ...base.task import Task
 from ...formula.question import Question
 from ...search.levels.of_model import ModelStepper
-from ...search.levels.search import LevelSearch
+from ...search.levels.recipe import ModelRecipe, recipe_of
+from ...search.levels.searched import Searched
 from ..auditing import Auditing
 from ..system_check import NO_DEADLOCK
 from .asked import Asked
@@ -87,6 +88,11 @@ class ModelSubject:
         """As `Subject.stepper`."""
         return ModelStepper(self.system, questions, self._task.limits, self._task.tuning)
 
+    def recipe(self, questions: Sequence[Any]) -> ModelRecipe:
+        """As `Subject.recipe`."""
+        task = self._task
+        return recipe_of(self.system, tuple(questions), task.limits, task.tuning)
+
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing
     ) -> Verdict:
@@ -103,14 +109,14 @@ class ModelSubject:
         verdict: Verdict,
         wanted: Property,
         asked: Asked,
-        search: LevelSearch,
+        search: Searched,
         auditing: Auditing,
     ) -> Verdict:
         """As `Subject.everywhere`."""
         assert asked.goal is not None
         return everywhere(verdict, asked.goal, search, auditing)
 
-    def nowhere(self, name: str, asked: Asked, search: LevelSearch, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
         """As `Subject.nowhere`."""
         assert asked.goal is not None
         return nowhere(name, asked.goal, search, auditing)

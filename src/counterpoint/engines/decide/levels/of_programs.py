@@ -32,7 +32,8 @@ from ...base.arrays import Bools
 from ...base.task import Task
 from ...formula.question import Question
 from ...search.levels.of_product import HotAndQuiet, Marked, ProductStepper, Selects
-from ...search.levels.search import LevelSearch
+from ...search.levels.recipe import Recipe
+from ...search.levels.searched import Searched
 from ...search.network.atoms import NetworkAtoms
 from ...search.network.exploration import Exploration
 from ...search.network.steps import ASKING, CRASHED, FAILED, HOT, STUCK
@@ -114,6 +115,10 @@ class ProgramSubject:
         """As `Subject.stepper`."""
         return ProductStepper(self.system, questions, self._task.tuning.first_room)
 
+    def recipe(self, questions: Sequence[Any]) -> Recipe:
+        """As `Subject.recipe`."""
+        raise Refused("programs are not sent to the workers of a cluster: only models are")
+
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing
     ) -> Verdict:
@@ -157,7 +162,7 @@ class ProgramSubject:
         verdict: Verdict,
         wanted: Property,
         asked: Asked,
-        search: LevelSearch,
+        search: Searched,
         auditing: Auditing,
     ) -> Verdict:
         """As `Subject.everywhere`."""
@@ -179,7 +184,7 @@ class ProgramSubject:
             ),
         )
 
-    def nowhere(self, name: str, asked: Asked, search: LevelSearch, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
         """As `Subject.nowhere`."""
         if doubt := self._doubts.of_all(_Looked.of(self.system, search)):
             return Verdict(name, Answer.UNKNOWN, doubt)
@@ -200,7 +205,7 @@ class _Looked:
     marks: int
 
     @classmethod
-    def of(cls, network: Network, search: LevelSearch) -> _Looked:
+    def of(cls, network: Network, search: Searched) -> _Looked:
         stepper = search.stepper
         assert isinstance(stepper, ProductStepper)
         seen = search.gathered.seen

@@ -14,7 +14,8 @@ import numpy as np
 
 from ....errors import BadCheckpoint
 from ...base.arrays import U64
-from .journal import JOURNAL, Part
+from .journal import JOURNAL, Level, Part
+from .keys import Keys
 from .runs import Run, RunWriter, bytes_of, run_in
 
 
@@ -124,6 +125,17 @@ class Files:
     def path(self, shard: int) -> Path:
         """The file of a shard."""
         return self.folder / f"shard-{shard:05d}.keys"
+
+
+def row_of(number: int, levels: Iterable[Level], files: Files, keys: Keys) -> U64:
+    """The packed state with a number, from 0 on, of those of some levels."""
+    for level in levels:
+        for shard, part in level.parts.items():
+            if number < part.rows:
+                row: U64 = keys.states(files.read(shard, part.start + number, 1))[0]
+                return row
+            number -= part.rows
+    raise IndexError("there are not so many states")
 
 
 def is_full(error: OSError) -> bool:

@@ -67,7 +67,12 @@ class ModelStepper:
     @property
     def bits(self) -> int:
         """The bits of its first word that are in use."""
-        return self._shared.code.layout.used_bits if self.width == 1 else 64
+        return self.last_bits if self.width == 1 else 64
+
+    @property
+    def last_bits(self) -> int:
+        """The bits of its last word that are in use."""
+        return self._shared.code.layout.used_bits
 
     @property
     def most(self) -> int:

@@ -106,7 +106,12 @@ class ProductStepper:
     @property
     def bits(self) -> int:
         """The bits of its first word that are in use."""
-        return self._shared.used_bits if self.width == 1 else 64
+        return self.last_bits if self.width == 1 else 64
+
+    @property
+    def last_bits(self) -> int:
+        """The bits of its last word that are in use."""
+        return self._shared.used_bits
 
     @property
     def most(self) -> int:

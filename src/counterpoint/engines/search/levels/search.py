@@ -13,7 +13,7 @@ from ....alarm import limit_reached, require_going_on, stopped_by
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
-from .files import is_full
+from .files import is_full, row_of
 from .gathered import Answered, Gathered, Packed, gathered_of, least, nothing_gathered
 from .holding import Chunk, Holding, read
 from .journal import Level
@@ -169,6 +169,20 @@ class LevelSearch:
             return self.no_space
         return limit_reached()
 
+    @property
+    def workers(self) -> int:
+        """How many threads expand states."""
+        return self._pool.size
+
+    @property
+    def spread(self) -> None:
+        """As `Searched.spread`: there is no cluster."""
+        return None
+
+    def discard(self) -> None:
+        """Remove all that was written."""
+        self.shelf.discard()
+
     # Questions about what was found.
 
     def has(self, state: U64) -> bool:
@@ -177,14 +191,7 @@ class LevelSearch:
 
     def row(self, number: int) -> U64:
         """The packed state with a number, from 0 to `states` - 1."""
-        for level in self.levels:
-            for shard, part in level.parts.items():
-                if number < part.rows:
-                    key = self.shelf.files.read(shard, part.start + number, 1)
-                    row: U64 = self.keys.states(key)[0]
-                    return row
-                number -= part.rows
-        raise IndexError("there are not so many states")
+        return row_of(number, self.levels, self.shelf.files, self.keys)
 
     def rows(self) -> Iterator[U64]:
         """All packed states, level by level."""

@@ -42,6 +42,10 @@ class Stepper(Protocol):
         """The bits of its first word that are in use: 64 if there are several words."""
 
     @property
+    def last_bits(self) -> int:
+        """The bits of its last word that are in use."""
+
+    @property
     def most(self) -> int:
         """The number of steps that a state may have."""
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from .gathered import Packed
-from .search import LevelSearch
+from .searched import Searched
 
 
-def way_to(search: LevelSearch, level: int, state: Packed) -> list[Any]:
+def way_to(search: Searched, level: int, state: Packed) -> list[Any]:
     """The states on a shortest way to a packed state of a level, from an initial state on.
 
     Of the states of a level from which a step leads on, the one that is packed into the least words

@@ -1,0 +1,79 @@
+"""The workers of a cluster, as the driver of a search asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from ....data import dataclass
+from ..levels.gathered import Gathered
+from ..levels.journal import Part
+
+
+class Lost(Exception):
+    """A worker was lost: its process or its machine died, or does not answer."""
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What went between workers: how many batches, and their bytes and keys."""
+
+    batches: int = 0
+    bytes: int = 0
+    keys: int = 0
+
+    def add(self, other: Traffic) -> None:
+        """Count other batches too."""
+        self.batches += other.batches
+        self.bytes += other.bytes
+        self.keys += other.keys
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How a level is expanded: so many rounds of up to `states` states of each worker.
+
+    `asked` are the numbers of the questions that are asked, and `attempt` that of the attempt.
+    """
+
+    attempt: int
+    count: int
+    states: int
+    level: int
+    asked: tuple[int, ...]
+
+
+class Crew(Protocol):
+    """Some workers, each of which does one thing at a time, in the order in which it is asked."""
+
+    @property
+    def size(self) -> int:
+        """How many workers there are."""
+
+    @property
+    def traffic(self) -> Traffic:
+        """What went between them."""
+
+    def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+        """The results of a method of each worker that is given something, even if it is empty.
+
+        Raises `Lost`, and what a worker raised.
+        """
+
+    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
+        """Let all expand a level in rounds, and exchange the targets; what each round shows.
+
+        Raises `Lost`, and what a worker raised.
+        """
+
+    def finished(self, attempt: int) -> list[dict[int, Part]]:
+        """Let all finish the next level, once they have all targets: their parts of it."""
+
+    def mend(self) -> None:
+        """Wait until all workers that were lost are there again; raises `Lost` if some stay away.
+
+        Those that were lost know nothing of the search.
+        """
+
+    def close(self) -> None:
+        """End the workers."""

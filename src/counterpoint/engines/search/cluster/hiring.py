@@ -1,0 +1,53 @@
+"""Which workers search on which cluster, and with how much memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from ....errors import Refused
+from ...base.cluster import Cluster
+from ...base.task import Task
+from ..levels.recipe import Recipe
+from ..levels.search import Enough
+from ..levels.sizes import sizes_within
+from ..levels.stepper import Stepper
+from .crew import Crew
+from .search import ClusterSearch
+
+SHARE = 0.5
+"""The part of the memory that workers may use; the rest is for what is sent between them."""
+
+
+def search_on(
+    cluster: Cluster,
+    stepper: Stepper,
+    recipe: Recipe,
+    folder: Path,
+    task: Task,
+    enough: Enough,
+    counted: Collection[int],
+) -> ClusterSearch:
+    """A search by the workers of a cluster; raises `Refused` if Ray is not installed."""
+    try:
+        from .with_ray import RayCrew
+    except ImportError as error:
+        raise Refused(
+            f"a cluster needs Ray and Arrow, and {error.name} is not installed: "
+            'pip install "counterpoint[cluster]"'
+        ) from None
+    from .worker import Place
+
+    workers = cluster.workers or task.tuning.workers
+    share = int(task.limits.bytes * SHARE / workers)
+    sizes = sizes_within(share, stepper.width, stepper.bits, 1, task.tuning)
+
+    def hire(look: Callable[[], None]) -> Crew:
+        return RayCrew(
+            cluster.address,
+            cluster.workers,
+            lambda number, size: (recipe, Place(number, size, folder.resolve()), sizes),
+            look,
+        )
+
+    return ClusterSearch(stepper, folder, sizes, task, hire, enough, counted)

@@ -1,0 +1,248 @@
+"""A search level by level on a cluster: the driver asks workers, and keeps the journal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from typing import Self
+
+from ....alarm import limit_reached, stopped_by
+from ....errors import BadCheckpoint
+from ....stopped import NOT_STOPPED, Cause, Stopped
+from ....verdict import Spread
+from ...base.arrays import U64
+from ...base.task import Progress, Task
+from ..levels.files import Files, is_full, row_of
+from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
+from ..levels.holding import chunks, read, shard_of
+from ..levels.journal import Journal, Level
+from ..levels.keys import Keys
+from ..levels.search import Enough
+from ..levels.shelf import WORK
+from ..levels.sizes import Sizes
+from ..levels.stepper import Stepper
+from .crew import Crew, Lost, Rounds
+from .worker import shards_of
+
+MOST_LOSSES = 30
+"""Times that workers may be lost before one level is done, until a search gives up."""
+
+
+class ClusterSearch:
+    """A search in progress; see `LevelSearch`, which has the same methods."""
+
+    def __init__(
+        self,
+        stepper: Stepper,
+        folder: Path,
+        sizes: Sizes,
+        task: Task,
+        hire: Callable[[Callable[[], None]], Crew],
+        enough: Enough = lambda answers: NOT_STOPPED,
+        counted: Collection[int] = (),
+    ) -> None:
+        """`hire` makes the workers; it is given what to call while they are waited for."""
+        self.stepper, self.sizes, self.task = stepper, sizes, task
+        self.keys = Keys(stepper.width, stepper.bits)
+        shards = 1 << sizes.bits
+        head = {"of": stepper.identity, "width": stepper.width, "shards": shards}
+        self.journal = Journal(folder, head)
+        self._files = Files(folder, folder / WORK, stepper.width, sizes.block)
+        self.levels: list[Level] = []
+        self.gathered = nothing_gathered(stepper.questions)
+        self.states = 0
+        self._enough, self._counted, self._hire = enough, counted, hire
+        self._crew: Crew | None = None
+        self._losses = 0
+        self._is_open = False
+        self._start = self._looked = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        """Hire workers, and open the folder; raises what `Journal.open` raises, and `Refused`.
+
+        Then nothing was touched in the folder.
+        """
+        self._crew = self._hire(self._look)
+        try:
+            self.levels = self.journal.open()
+        except BaseException as error:
+            self._crew.close()
+            self.journal.close()
+            if isinstance(error, OSError):
+                said = f"{self.journal.folder} cannot be written: {error.strerror}"
+                raise BadCheckpoint(said) from None
+            raise
+        self._is_open = True
+        self.states = sum(level.states for level in self.levels)
+        if self.levels:
+            self.gathered = gathered_of(self.levels[-1].notes)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._crew is not None:
+            self._crew.close()
+        self._files.close()
+        self.journal.close()
+
+    def discard(self) -> None:
+        """Remove all that was written."""
+        if self._crew is not None:
+            self._crew.close()
+        self._files.begin(range(1 << self.sizes.bits), {})
+        self._files.discard()
+        self.journal.discard()
+
+    def run(self) -> Stopped:
+        """Search all levels that are not done; returns why it ended early, empty if it did not.
+
+        A search that is in the folder goes on. Workers that are lost cost the level that is not
+        finished.
+        """
+        try:
+            return self._search(self._hired)
+        except _Ended as ended:
+            return ended.stopped
+        except KeyboardInterrupt as error:
+            return stopped_by(error)
+        except OSError as error:
+            if not is_full(error):
+                raise
+            return self.no_space
+
+    @property
+    def no_space(self) -> Stopped:
+        """The reason to end if the disk is full."""
+        return Stopped(f"the disk of {self.journal.folder} is full", Cause.DISK)
+
+    def _search(self, crew: Crew) -> Stopped:
+        attempt, begun, losses = 0, False, 0
+        while True:
+            try:
+                if not begun:
+                    attempt += 1
+                    crew.ask("begin", [(attempt, self.levels)] * crew.size)
+                    begun = True
+                if self.levels and not self.levels[-1].states:
+                    return NOT_STOPPED
+                if stopped := self._level(crew, attempt):
+                    return stopped
+                losses = 0
+            except Lost as lost:
+                begun, losses = False, losses + 1
+                self._losses += 1
+                if losses > MOST_LOSSES:
+                    said = f"workers were lost {losses} times in one level, the last time: {lost}"
+                    return Stopped(said, Cause.LOST)
+                crew.mend()
+
+    def _level(self, crew: Crew, attempt: int) -> Stopped:
+        """Expand the newest level, if any, and find the next; why it ended early, if it did."""
+        if not self.levels:
+            crew.ask("start", [(attempt,)] * crew.size)
+        else:
+            self._expand(crew, attempt)
+        found = crew.finished(attempt)
+        if stopped := self._enough(self.gathered.answers):
+            return stopped
+        parts = {shard: part for of in found for shard, part in of.items()}
+        level = Level(dict(sorted(parts.items())), self.gathered.data)
+        self.journal.write(level)
+        self.levels.append(level)
+        self.states += level.states
+        return self.task.too_many(self.states)
+
+    def _expand(self, crew: Crew, attempt: int) -> None:
+        """Expand the newest level; what that shows counts if it is done, or the search ends."""
+        self.gathered = self._before
+        asked = tuple(self.gathered.open_questions(self._counted))
+        parts = self.levels[-1].parts
+        held = (self._held_by(worker) for worker in range(crew.size))
+        most = max(sum(parts[n].rows for n in shards if n in parts) for shards in held)
+        count = -(-most // self._round)
+        rounds = Rounds(attempt, count, self._round, len(self.levels) - 1, asked)
+        for found in crew.exchange(rounds):
+            self.gathered.add(found)
+
+    @property
+    def _before(self) -> Gathered:
+        """What was gathered from all levels before the newest."""
+        if not self.levels:
+            return nothing_gathered(self.stepper.questions)
+        return gathered_of(self.levels[-1].notes)
+
+    @property
+    def _round(self) -> int:
+        """States that a worker expands before it sends what they lead to."""
+        return max(1, self.sizes.piece)
+
+    def _look(self) -> None:
+        """Report progress; raises `_Ended` if there is a reason to end."""
+        now = time.perf_counter()
+        if now > self._looked + self.task.tuning.look_seconds:
+            self._looked = now
+            if self.task.watch is not None:
+                waiting = max(0, self.states - self.gathered.states)
+                self.task.watch(Progress(self.states, waiting, now - self._start))
+            if self._is_open and self._files.bytes_free < self.task.tuning.disk_reserve:
+                raise _Ended(self.no_space)
+        if stopped := limit_reached():
+            raise _Ended(stopped)
+
+    @property
+    def workers(self) -> int:
+        """How many workers there are."""
+        return self._hired.size
+
+    @property
+    def spread(self) -> Spread:
+        """As `Searched.spread`."""
+        states = [0] * self.workers
+        for worker in range(self.workers):
+            held = self._held_by(worker)
+            for level in self.levels:
+                states[worker] += sum(part.rows for n, part in level.parts.items() if n in held)
+        traffic = self._hired.traffic
+        return Spread(tuple(states), traffic.keys, traffic.bytes, self._losses)
+
+    # Questions about what was found.
+
+    def has(self, state: U64) -> bool:
+        """Whether a packed state, an array with one row, is in a finished level."""
+        shard, crew = shard_of(self.keys.of(state), self.keys, self.sizes), self._hired
+        found = crew.ask(
+            "has", [(state,) if shard in self._held_by(n) else None for n in range(crew.size)]
+        )
+        return any(found)
+
+    def _held_by(self, worker: int) -> range:
+        return shards_of(worker, self._hired.size, 1 << self.sizes.bits)
+
+    @property
+    def _hired(self) -> Crew:
+        assert self._crew is not None, "the search was run"
+        return self._crew
+
+    def row(self, number: int) -> U64:
+        """The packed state with a number, from 0 to `states` - 1."""
+        return row_of(number, self.levels, self._files, self.keys)
+
+    def rows(self) -> Iterator[U64]:
+        """All packed states, level by level."""
+        for level in self.levels:
+            runs = (self._files.states(n, part) for n, part in level.parts.items())
+            for chunk in chunks(runs, self._round):
+                yield from self.keys.states(read(chunk))
+
+    def source(self, level: int, target: Packed) -> Packed:
+        """The state of a level, in the least words, from which a step leads to a target."""
+        found = self._hired.ask("source", [(self.levels[level], target)] * self._hired.size)
+        return min(source for source in found if source is not None)
+
+
+class _Ended(Exception):
+    """The search must end, for the reason `stopped`."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped)
+        self.stopped = stopped

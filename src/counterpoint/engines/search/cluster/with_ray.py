@@ -1,0 +1,215 @@
+"""Workers that are actors of Ray: on this machine, or on a cluster that is running."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Any
+
+import ray
+from ray import exceptions
+
+from ....errors import Refused
+from ..levels.gathered import Gathered
+from ..levels.journal import Part
+from ..levels.recipe import Recipe
+from ..levels.sizes import Sizes
+from .crew import Lost, Rounds, Traffic
+from .worker import Place, Worker
+
+AHEAD = 2
+"""Rounds that are handed out before the results of the first are taken."""
+
+PATIENCE = 600.0
+"""Seconds without any result after which workers count as lost."""
+
+SLICE = 0.1
+"""Seconds between two moments at which limits are looked at while workers are waited for."""
+
+_LOST = (
+    exceptions.RayActorError,
+    exceptions.WorkerCrashedError,
+    exceptions.ObjectLostError,
+    exceptions.NodeDiedError,
+    exceptions.OutOfMemoryError,
+)
+
+
+class _Actor(Worker):
+    """A worker as an actor."""
+
+    def about(self) -> tuple[Any, str, int]:
+        """The versions of Counterpoint and Python, and the number of the process."""
+        return version("counterpoint"), platform.python_version(), os.getpid()
+
+    def spread(self, *given: Any) -> tuple[Any, ...]:
+        """What `expand` returns, as many results."""
+        batches, found = self.expand(*given)
+        return (*batches, found)
+
+
+class RayCrew:
+    """Workers that are actors of Ray: a `Crew`."""
+
+    def __init__(
+        self,
+        address: str,
+        workers: int,
+        make: Callable[[int, int], tuple[Recipe, Place, Sizes]],
+        look: Callable[[], None],
+    ) -> None:
+        """`make(number, workers)` gives what a worker is made of. `look` is called while waiting.
+
+        The address is `local`, to start Ray on this machine, or that of a running cluster. There
+        are as many workers as it has CPUs if `workers` is 0. Raises `Refused` if there is no such
+        cluster, or if its workers have other versions.
+        """
+        self.traffic = Traffic()
+        self._look = look
+        self._finishing: list[Any] = []
+        self._begun = _connected(address, workers)
+        try:
+            resources: Any = ray.cluster_resources()  # type: ignore[no-untyped-call]
+            self.size = workers or max(1, int(resources.get("CPU", 1)))
+            remote: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(_Actor)
+            self._actors: list[Any] = [remote.remote(*make(n, self.size)) for n in range(self.size)]
+            self._require_alike()
+        except BaseException:
+            self.close()
+            raise
+
+    def _require_alike(self) -> None:
+        ours = version("counterpoint"), platform.python_version()
+        for theirs, python, _ in self.ask("about", [()] * self.size):
+            if (theirs, python) != ours:
+                raise Refused(
+                    f"the workers have Counterpoint {theirs} and Python {python}, and this is "
+                    f"Counterpoint {ours[0]} and Python {ours[1]}: install the same on all machines"
+                )
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the workers' processes."""
+        return [process for _, _, process in self.ask("about", [()] * self.size)]
+
+    def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+        """As `Crew.ask`."""
+        pairs = zip(self._actors, given, strict=True)
+        return self._got(
+            [getattr(a, method).remote(*args) for a, args in pairs if args is not None]
+        )
+
+    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
+        """As `Crew.exchange`: what is found is sent while the next round is expanded."""
+        begun: deque[tuple[list[Any], list[Any]]] = deque()
+        for number in range(rounds.count):
+            begun.append(self._round(rounds, number))
+            if number == rounds.count - 1:  # asked already now: that saves waiting once more
+                self._finishing = [actor.finish.remote(rounds.attempt) for actor in self._actors]
+            if len(begun) > AHEAD:
+                yield self._gathered(*begun.popleft())
+        while begun:
+            yield self._gathered(*begun.popleft())
+
+    def finished(self, attempt: int) -> list[dict[int, Part]]:
+        """As `Crew.finished`."""
+        asked, self._finishing = self._finishing, []
+        return self._got(asked or [actor.finish.remote(attempt) for actor in self._actors])
+
+    def _round(self, rounds: Rounds, number: int) -> tuple[list[Any], list[Any]]:
+        """Let all workers expand a round, and receive what the others found in it."""
+        size = self.size
+        sent = [
+            actor.spread.options(num_returns=size + 1).remote(rounds, number)
+            for actor in self._actors
+        ]
+        received = [
+            actor.receive.remote(rounds.attempt, *(sent[n][to] for n in range(size) if n != to))
+            for to, actor in enumerate(self._actors)
+        ]
+        return [of[size] for of in sent], received
+
+    def _gathered(self, shown: list[Any], received: list[Any]) -> Gathered:
+        (found, traffic), *others = self._got(shown)
+        self._got(received)
+        self.traffic.add(traffic)
+        for gathered, more in others:
+            found.add(gathered)
+            self.traffic.add(more)
+        gathered_all: Gathered = found
+        return gathered_all
+
+    def _got(self, asked: list[Any]) -> list[Any]:
+        """The results; raises `Lost` if they do not come, and what a worker raised."""
+        waiting, since = asked, time.monotonic()
+        try:
+            while waiting:
+                done, waiting = ray.wait(waiting, num_returns=len(waiting), timeout=SLICE)
+                self._look()
+                if done:
+                    since = time.monotonic()
+                elif time.monotonic() > since + PATIENCE:
+                    raise Lost("workers do not answer")
+            return [ray.get(one, timeout=PATIENCE) for one in asked]
+        except exceptions.RayTaskError as error:
+            if isinstance(error.cause, exceptions.RayError):  # another worker's result was lost
+                raise Lost(str(error.cause)) from None
+            raise error.cause from None
+        except _LOST as error:
+            raise Lost(str(error).partition("\n")[0]) from None
+        except exceptions.GetTimeoutError:
+            raise Lost("workers do not answer") from None
+
+    def mend(self) -> None:
+        """As `Crew.mend`: Ray restarts actors by itself."""
+        self._finishing = []
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.ask("about", [()] * self.size)
+            except Lost:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(SLICE)
+                self._look()
+            else:
+                return
+
+    def close(self) -> None:
+        """As `Crew.close`."""
+        if self._begun:
+            with suppress(Exception):
+                ray.shutdown()
+            return
+        for actor in getattr(self, "_actors", ()):
+            with suppress(Exception):
+                ray.kill(actor)
+        with suppress(Exception):
+            ray.shutdown()
+
+
+def _connected(address: str, workers: int) -> bool:
+    """Connect to a cluster; whether it was begun for this."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
+    if address == "local":
+        path = os.pathsep.join(each for each in sys.path if each)
+        quiet |= {"runtime_env": {"env_vars": {"PYTHONPATH": path}}, "include_dashboard": False}
+        ray.init(address="local", num_cpus=workers or None, **quiet)
+        return True
+    try:
+        ray.init(address=address, **quiet)
+    except (ConnectionError, TimeoutError, ValueError, RuntimeError) as error:
+        said = str(error).strip().partition("\n")[0].rstrip(".")
+        raise Refused(
+            f"there is no cluster at {address}: {said}. Start one with `ray start --head`, or let "
+            "--cluster local:N start it"
+        ) from None
+    return False

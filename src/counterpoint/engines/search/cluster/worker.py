@@ -1,0 +1,153 @@
+"""One worker of a cluster: it holds some shards, and expands their states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....data import dataclass
+from ...base.arrays import U64
+from ..levels.files import Files
+from ..levels.gathered import Gathered, Packed, nothing_gathered
+from ..levels.holding import Chunk, Holding, read
+from ..levels.journal import Level, Part, ends_of
+from ..levels.keys import Keys
+from ..levels.recipe import Recipe
+from ..levels.search import leading
+from ..levels.shelf import WORK
+from ..levels.sizes import Sizes
+from .batch import bytes_of_key, of_batch, to_batch
+from .crew import Lost, Rounds, Traffic
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which of so many workers this is, and the folder of the search."""
+
+    number: int
+    workers: int
+    folder: Path
+
+    @property
+    def work(self) -> Path:
+        """The folder that it uses for a while."""
+        return self.folder / WORK / f"{self.number:03d}"
+
+
+def shards_of(number: int, workers: int, shards: int) -> range:
+    """The shards that a worker holds.
+
+    >>> [list(shards_of(number, 3, 8)) for number in range(3)]
+    [[0, 1], [2, 3, 4], [5, 6, 7]]
+    """
+    return range(number * shards // workers, (number + 1) * shards // workers)
+
+
+class Worker:
+    """The states of some shards.
+
+    When a worker was lost, all begin the level again. What they are asked for has the number of the
+    `attempt`: what is left over from an earlier one is ignored.
+    """
+
+    def __init__(self, recipe: Recipe, place: Place, sizes: Sizes) -> None:
+        self._place, self._sizes = place, sizes
+        self._stepper = recipe.stepper(sizes.piece)
+        self._keys = Keys(self._stepper.width, self._stepper.bits)
+        self._size = bytes_of_key(self._stepper.width, self._stepper.last_bits)
+        shards = 1 << sizes.bits
+        self._shards = shards_of(place.number, place.workers, shards)
+        self._ends = [shards_of(n, place.workers, shards).stop for n in range(place.workers)]
+        self._files = Files(place.folder, place.work, self._stepper.width, sizes.block)
+        self._holding = Holding(self._files, self._keys, sizes, self._shards)
+        self._chunks: list[Chunk] = []
+        self._attempt = -1
+
+    def begin(self, attempt: int, levels: Sequence[Level]) -> None:
+        """Hold the states of these levels, and nothing else."""
+        self._attempt = attempt
+        self._files.begin(self._shards, ends_of(levels))
+        self._holding = Holding(self._files, self._keys, self._sizes, self._shards)
+        for level in levels:
+            self._holding.know(level)
+
+    def start(self, attempt: int) -> None:
+        """Reach the initial states that are its own."""
+        self._require(attempt)
+        for number, sets in enumerate(self._routed(self._stepper.initial())):
+            if number == self._place.number:
+                self._keep(sets)
+
+    def expand(self, of: Rounds, number: int) -> tuple[list[Any], tuple[Gathered, Traffic]]:
+        """Expand the states of a round: a batch for each worker, and what they show.
+
+        The batch for itself is None, as it keeps those targets.
+        """
+        found, traffic = nothing_gathered(self._stepper.questions), Traffic()
+        if number == 0:
+            self._chunks = list(self._holding.chunks(of.states))
+        if number >= len(self._chunks) or of.attempt != self._attempt:
+            return [None] * self._place.workers, (found, traffic)
+        states = self._keys.states(read(self._chunks[number]))
+        found.states = len(states)
+        routed: list[list[U64]] = [[] for _ in range(self._place.workers)]
+        for some in self._stepper.expand(states, of.asked):
+            found.note(some, states, of.level)
+            for worker, keys in enumerate(self._routed(some.targets)):
+                if worker == self._place.number:
+                    self._keep(keys)
+                elif len(keys):
+                    routed[worker].append(keys)
+        batches: list[Any] = [None] * self._place.workers
+        for worker, sets in enumerate(routed):
+            if len(keys := self._keys.together(sets)):
+                batches[worker] = to_batch(keys, self._size)
+                traffic.add(Traffic(1, batches[worker].nbytes, len(keys)))
+        return batches, (found, traffic)
+
+    def receive(self, attempt: int, *batches: Any) -> None:
+        """Keep the targets in batches of other workers."""
+        for batch in batches if attempt == self._attempt else ():
+            if batch is not None:
+                self._keep(of_batch(batch, self._stepper.width))
+
+    def finish(self, attempt: int) -> dict[int, Part]:
+        """Find which targets are new, and write them: the parts of the level in its shards."""
+        self._require(attempt)
+        self._holding.begin_absorbing()
+        for number in self._shards:
+            self._holding.absorb(number)
+        return self._files.finish()
+
+    def source(self, level: Level, target: Packed) -> Packed | None:
+        """The least of its states of a level from which a step leads to a target; None if none."""
+        wanted, sources = np.array(target, np.uint64), []
+        for chunk in self._holding.chunks_of(level, max(1, self._sizes.piece // 2)):
+            states = self._keys.states(read(chunk))
+            found = (leading(states, some, wanted) for some in self._stepper.expand(states))
+            sources += [source for source in found if source is not None]
+        return min(sources, default=None)
+
+    def has(self, state: U64) -> bool:
+        """Whether a packed state, an array with one row, is one of its own."""
+        return self._holding.has(self._keys.of(state))
+
+    def _require(self, attempt: int) -> None:
+        if attempt != self._attempt:
+            raise Lost("a worker was restarted")
+
+    def _routed(self, targets: U64) -> list[U64]:
+        """The keys of targets, in order and distinct, for each worker."""
+        keys = self._keys.distinct(self._keys.of(targets))
+        ends = self._keys.first_of_shard(self._ends[:-1], self._sizes.bits)
+        return np.split(keys, np.searchsorted(np.ascontiguousarray(keys[:, 0]), ends))
+
+    def _keep(self, keys: U64) -> None:
+        """Keep the keys of targets, in order and distinct, that are in its own shards."""
+        firsts = self._keys.first_of_shard(self._shards[1:], self._sizes.bits)
+        sets = np.split(keys, np.searchsorted(np.ascontiguousarray(keys[:, 0]), firsts))
+        pairs = zip(self._shards, sets, strict=True)
+        self._holding.reached({number: some for number, some in pairs if len(some)})

@@ -1,0 +1,69 @@
+"""Workers in this process, which are lost when a test wants it: a crew without a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from counterpoint.engines.search.cluster.crew import Lost, Rounds, Traffic
+from counterpoint.engines.search.cluster.worker import Place, Recipe, Worker
+from counterpoint.engines.search.levels.gathered import Gathered
+from counterpoint.engines.search.levels.sizes import Sizes
+
+
+class CrewHere:
+    """Workers that are asked one after the other.
+
+    Each number in `losses` says after how many calls the worker that is called is lost, counted
+    from the last loss: it knows nothing any more.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        folder: Path,
+        sizes: Sizes,
+        size: int,
+        losses: Sequence[int] = (),
+        look: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.size, self.traffic = size, Traffic()
+        self._new = lambda n: Worker(recipe, Place(n, size, folder), sizes)
+        self._workers = [self._new(n) for n in range(size)]
+        self._losses = list(losses)
+        self._calls = 0
+        self._look = look
+        self.closed = False
+
+    def _call(self, number: int, method: str, *given: Any) -> Any:
+        self._look()
+        self._calls += 1
+        if self._losses and self._calls > self._losses[0]:
+            self._calls = 0
+            self._losses.pop(0)
+            self._workers[number] = self._new(number)
+            raise Lost(f"worker {number}")
+        return getattr(self._workers[number], method)(*given)
+
+    def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+        return [self._call(n, method, *args) for n, args in enumerate(given) if args is not None]
+
+    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
+        for number in range(rounds.count):
+            sent = [self._call(n, "expand", rounds, number) for n in range(self.size)]
+            for to in range(self.size):
+                others = (batches[to] for n, (batches, _) in enumerate(sent) if n != to)
+                self._call(to, "receive", rounds.attempt, *others)
+            for _, (gathered, traffic) in sent:
+                self.traffic.add(traffic)
+                yield gathered
+
+    def finished(self, attempt: int) -> list[Any]:
+        return self.ask("finish", [(attempt,)] * self.size)
+
+    def mend(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
