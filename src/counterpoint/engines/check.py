@@ -157,7 +157,10 @@ def check(
         return _until_stopped(
             lambda: _on_disk(target, engine, task, kept, cluster), name, wanted, task
         )
-    return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
+    found = _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
+    if found.answer is Answer.UNKNOWN and engine in {AUTO, EXPLICIT}:
+        return _past_memory(found, target, wanted, task)
+    return found
 
 
 def _until_stopped(
@@ -200,28 +203,19 @@ def _opened(target: Target | System, engine: str, task: Task) -> Check:
             model: Any = target
             large = suits_diagrams(target, task.tuning)
             at_once = large and target.layout.size > task.tuning.turn_states
-            in_turns = partial(
-                _in_turns,
-                lambda turn: SystemCheck(model, engine, turn),
-                target,
-                task,
-                at_once=at_once,
+            return _in_turns(
+                lambda turn: SystemCheck(model, engine, turn), target, task, at_once=at_once
             )
-            return _past_memory(in_turns, target, task)
-        explored = partial(SystemCheck, target, engine, task)
-        if engine == EXPLICIT and isinstance(target, Model):
-            return _past_memory(explored, target, task)
-        return explored()
+        return SystemCheck(target, engine, task)
     require_reads(engine, Reads.NETWORK)
     from .decide.network.check import NetworkCheck  # theories need no networks
 
     network: Any = system_of(target, task.tuning)
     if not network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
-    first: Callable[[], Check] = partial(NetworkCheck, network, task)
     if engine == AUTO:
-        first = partial(_in_turns, lambda turn: NetworkCheck(network, turn), network, task)
-    return _past_memory(first, network, task)
+        return _in_turns(lambda turn: NetworkCheck(network, turn), network, task)
+    return NetworkCheck(network, task)
 
 
 def _in_turns(
@@ -237,13 +231,32 @@ def _in_turns(
     return InTurns(first, then, task, refused=refused, at_once=at_once)
 
 
-def _past_memory(first: Callable[[], Check], target: Model | Network, task: Task) -> Check:
-    """The check that goes on on disk if it runs out of memory, unless that is very little."""
-    if task.limits.bytes < task.tuning.disk_memory:
-        return first()
-    from .decide.levels.past_memory import PastMemory
+def _past_memory(
+    found: Verdicts, target: Target | System, wanted: Mapping[str, Any], task: Task
+) -> Verdicts:
+    """The verdicts, with those of a search on disk of what there was no memory for.
 
-    return PastMemory(first, lambda: _by_levels(target, task), task)
+    There is none if very little memory is allowed, or if a person or a limit of time ended all.
+    """
+    seconds = task.limits.seconds
+    left = None if seconds is None else seconds - found.seconds
+    is_over = found.stopped.cause in {Cause.INTERRUPTED, Cause.TIME} or (left or 1.0) <= 0
+    if is_over or task.limits.bytes < task.tuning.disk_memory:
+        return found
+    from ..model.model import Model
+    from .decide.levels.past_memory import going_on  # few checks need so much memory
+
+    if isinstance(target, System) and not isinstance(target, Model | Network):
+        return found
+    system: Any = target if isinstance(target, Model) else system_of(target, task.tuning)
+    timed = replace(task, limits=replace(task.limits, seconds=left), meter=None)
+    return going_on(
+        found,
+        wanted,
+        task,
+        lambda less: _by_levels(system, less),
+        lambda opened, open_: _until_stopped(opened, found.target, open_, timed),
+    )
 
 
 def _portfolio(target: Target | System, task: Task) -> Check:

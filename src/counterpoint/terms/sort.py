@@ -218,7 +218,9 @@ def _interval(given: range) -> Interval:
 
 
 def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
-    """The members as a tuple; a text is split into names.
+    """The members as a tuple, those of a set in an order that is always the same.
+
+    A text is split into names.
 
     Raises `BadTerm` if there are no members, or one of them twice.
 
@@ -227,6 +229,8 @@ def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
     """
     if not isinstance(given, Iterable):
         raise BadTerm(f"{given!r} are no members: give a range, a tuple, a list or a text of names")
+    if isinstance(given, set | frozenset):
+        given = sorted(given, key=repr)
     members = tuple(given.split() if isinstance(given, str) else map(_member, given))
     for member in members:
         if not can_be_member(member):

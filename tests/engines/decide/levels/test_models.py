@@ -216,6 +216,70 @@ def test_ctrl_c_ends_a_check_which_goes_on(tmp_path: Path) -> None:
     assert (last.states, last.transitions, last.answer) == (5478, 16167 + 958, Answer.HOLDS)
 
 
+def squares(condition: Any) -> Model:
+    """Two numbers that go up, and an atom."""
+    model = Model("squares")
+    x, y = model.var("x", range(20), init=0), model.var("y", range(20), init=0)
+    model.atom("p", condition(x, y))
+
+    @model.action
+    def right() -> Step:
+        return step(when=x < 19, set={x: x + 1})
+
+    @model.action
+    def up() -> Step:
+        return step(when=y < 19, set={y: y + 1})
+
+    return model
+
+
+def test_a_check_does_not_go_on_if_an_atom_means_something_else(tmp_path: Path) -> None:
+    folder = tmp_path / "states"
+    first, other = squares(lambda x, y: (x == 19) & (y == 19)), squares(lambda x, y: x + y == 2)
+    check(first, "AG !p", disk=folder, limit_states=100)
+    with pytest.raises(BadCheckpoint, match="another search"):
+        check(other, "AG !p", disk=folder)
+    assert check(first, "AG !p", disk=folder).answer is Answer.FAILS
+
+
+def test_a_check_does_not_go_on_if_something_else_is_counted(tmp_path: Path) -> None:
+    folder, model = tmp_path / "states", squares(lambda x, y: x == 3)
+    last = "EF {x = 19 & y = 19}"
+    check(model, "AG !p", last, disk=folder, limit_states=100)
+    with pytest.raises(BadCheckpoint, match="another search"):
+        check(model, "(!p)", last, disk=folder)
+    verdict = check(model, "(!p)", disk=tmp_path / "other").properties[0]
+    assert verdict.reason == "in 380 of 400 states, the initial one among them"
+
+
+def test_a_conjunction_fails_with_a_run_if_there_is_one(tmp_path: Path) -> None:
+    model = Model("line")
+    x = model.var("x", range(4), init=0)
+    model.atom("zero", x == 0)
+    model.atom("three", x == 3)
+
+    @model.action
+    def up() -> Step:
+        return step(when=x < 2, set={x: x + 1})
+
+    for formula, steps, claim in (
+        ("AG zero & EF three", 1, None),
+        ("EF three & AG zero", 1, None),
+        ("AG !three & EF three", 0, "AG !three"),
+    ):
+        verdict = one(model, formula, tmp_path)
+        assert verdict.trace is not None
+        assert len(verdict.trace.steps) == steps
+        assert [branch.claim for branch in verdict.branches] == ([claim] if claim else [])
+
+
+def test_nothing_is_possible_without_an_initial_state_and_all_holds(tmp_path: Path) -> None:
+    model = Model("nowhere")
+    n = model.var("n", range(3))
+    model.start(n > 2)
+    assert one(model, "EF {n = 1}", tmp_path).reason == "there is no initial state"
+
+
 def test_a_full_disk_is_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = [20]
     write = RunWriter.add

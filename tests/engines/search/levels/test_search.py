@@ -148,6 +148,20 @@ def test_a_full_disk_ends_a_search_which_goes_on_when_there_is_space(
     assert not (tmp_path / "disk").exists()
 
 
+def test_a_level_that_was_damaged_is_searched_again(tmp_path: Path) -> None:
+    with chain(tmp_path, Task(Limits(states=50))) as search:
+        assert search.run().cause is Cause.STATES
+        part = search.levels[30].parts.popitem()
+    file = tmp_path / f"shard-{part[0]:05d}.keys"
+    content = bytearray(file.read_bytes())
+    content[8 * part[1].start] ^= 1
+    file.write_bytes(content)
+    with chain(tmp_path) as search:
+        assert len(search.levels) == 30
+        assert search.run() == NOT_STOPPED
+    assert search.states == 201
+
+
 def test_a_disk_counts_as_full_before_it_is(tmp_path: Path) -> None:
     task = Task(tuning=Tuning(disk_reserve=1 << 80, look_seconds=0.0))
     with chain(tmp_path, task) as search:

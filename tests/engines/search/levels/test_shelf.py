@@ -101,7 +101,7 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "shelf" / "letter.txt").exists()
 
 
-def test_states_that_are_missing_or_damaged_are_noticed(tmp_path: Path) -> None:
+def test_states_that_are_damaged_are_noticed(tmp_path: Path) -> None:
     written(tmp_path).close()
     file = tmp_path / "shelf" / "shard-00001.keys"
     whole = file.read_bytes()
@@ -110,10 +110,62 @@ def test_states_that_are_missing_or_damaged_are_noticed(tmp_path: Path) -> None:
     levels = again.open()
     with pytest.raises(BadCheckpoint, match="damaged"):
         again.files.run(1, levels[0].parts[1])
+    assert again.cut(levels, 0) == []
+    again.files.append(1, FIRST)
+    again.commit({"steps": 9})
     again.close()
-    file.write_bytes(whole[:-8])
-    with pytest.raises(BadCheckpoint, match="shorter"):
-        shelf(tmp_path).open()
+    last = shelf(tmp_path)
+    assert [level.states for level in last.open()] == [3]
+    last.close()
+
+
+def test_a_level_of_which_states_are_missing_is_forgotten(tmp_path: Path) -> None:
+    written(tmp_path).close()
+    file = tmp_path / "shelf" / "shard-00001.keys"
+    file.write_bytes(file.read_bytes()[:-8])
+    again = shelf(tmp_path)
+    assert [level.states for level in again.open()] == [3]
+    again.close()
+    file.unlink()
+    last = shelf(tmp_path)
+    assert last.open() == []
+    last.close()
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_a_search_that_was_ended_while_it_removed_its_files_begins_anew(
+    tmp_path: Path, left: int
+) -> None:
+    of = written(tmp_path)
+    of.journal.end()
+    of.close()
+    folder = tmp_path / "shelf"
+    for path in sorted(folder.glob("shard-*"))[left:]:
+        path.unlink()
+    again = shelf(tmp_path)
+    assert again.open() == []
+    again.files.append(1, FIRST)
+    again.commit({})
+    again.close()
+    last = shelf(tmp_path)
+    assert [level.states for level in last.open()] == [3]
+    last.discard()
+    assert not folder.exists()
+
+
+def test_what_somebody_else_put_there_stays(tmp_path: Path) -> None:
+    of = written(tmp_path)
+    (tmp_path / "shelf" / "note.txt").write_text("hello")
+    of.discard()
+    assert [path.name for path in (tmp_path / "shelf").iterdir()] == ["note.txt"]
+
+
+def test_a_folder_with_nothing_but_a_lock_was_made_for_a_search(tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "lock").touch()
+    (tmp_path / "shelf" / "levels.jsonl.new").write_text("half a li")
+    written(tmp_path).discard()
+    assert not (tmp_path / "shelf" / "levels.jsonl.new").exists()
 
 
 def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ class Subject(Protocol):
     ) -> Verdict:
         """The verdict that a property holds, as something is true of all states."""
 
-    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, claim: Claim, search: Searched, auditing: Auditing) -> Verdict:
         """The verdict that a property fails, as something is true of no state."""
 
     def warnings(self) -> tuple[str, ...]:

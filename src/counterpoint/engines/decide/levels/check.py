@@ -78,7 +78,9 @@ class LevelsCheck:
                     )
                     for prop, of in asked.items()
                 )
-            except Exception:  # of the target, or of the disk: to go on would raise it again
+            except OSError:  # the disk may be all right the next time
+                raise
+            except Exception:  # of the target: to go on would raise it again
                 search.discard()
                 raise
             ended = stopped or self._ending.stopped
@@ -152,8 +154,12 @@ class LevelsCheck:
         answers = {claim: self._answer(claim, search, not stopped) for claim in asked.claims}
         failing = [claim for claim in asked.claims if answers[claim] is Answer.FAILS]
         if failing:
-            first = min(failing, key=lambda claim: self._found(claim, search).place)
-            return self._fails(name, wanted, asked, first, search)
+            shown = [claim for claim in failing if claim.shape is not Shape.SOMEWHERE]
+            if not shown:
+                return self._subject.nowhere(name, failing[0], search, self._auditing)
+            first = min(shown, key=lambda claim: self._found(claim, search).place)
+            trace = self._run(first, search)
+            return self._subject.broken(name, wanted, first, trace, self._auditing)
         if Answer.UNKNOWN in answers.values():
             seen = any(claim.shape is not Shape.SOMEWHERE for claim in asked.claims)
             said = none_among(search.gathered.states) if seen else ""
@@ -171,15 +177,6 @@ class LevelsCheck:
 
     def _answer(self, claim: Claim, search: Searched, whole: bool) -> Answer:
         return claim.answer(self._found(claim, search), whole=whole)
-
-    def _fails(
-        self, name: str, wanted: Property, asked: Asked, claim: Claim, search: Searched
-    ) -> Verdict:
-        """The verdict on a property of which a claim is false."""
-        if claim.shape is Shape.SOMEWHERE:
-            return self._subject.nowhere(name, asked, search, self._auditing)
-        trace = self._run(claim, search)
-        return self._subject.broken(name, wanted, claim, trace, self._auditing)
 
     def _holds(
         self, name: str, wanted: Property, asked: Asked, search: Searched, *, whole: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import field
 from enum import Enum
 
 from ....data import dataclass
@@ -29,6 +30,8 @@ class Claim:
 
     shape: Shape
     question: Hashable
+    goal: Core | None = field(default=None, compare=False)
+    """The formula that claims it, if one does."""
 
     def answer(self, found: Answered, *, whole: bool) -> Answer:
         """Whether it is true, given what was found so far; with `whole`, in all states."""
@@ -81,5 +84,5 @@ def _reached(goal: Fixpoint, starts: int) -> Claim | None:
     if reach.kind is not wanted or any(part != Truth(goal.least) for part in reach.hold):
         return None
     if goal.least:
-        return Claim(Shape.SOMEWHERE, some_of(reach.goal)) if starts == 1 else None
-    return Claim(Shape.NOWHERE, negated(all_of(reach.goal)))
+        return Claim(Shape.SOMEWHERE, some_of(reach.goal), goal) if starts <= 1 else None
+    return Claim(Shape.NOWHERE, negated(all_of(reach.goal)), goal)

@@ -79,7 +79,5 @@ def nowhere(name: str, goal: Core, search: Searched, auditing: Auditing) -> Verd
     start = search.stepper.state(search.row(0))
     branch = Branch(0, core_text(negated(goal)))
     verdict = Verdict(name, Answer.FAILS, "", Trace(start), branches=(branch,))
-    if not isinstance(goal, Fixpoint):
-        return verdict
     answers = [Answered(goal, SameEverywhere({goal: False}, search), holds=False)]
     return audited(verdict, auditing.of_states(LevelCover(search), answers))

@@ -116,10 +116,10 @@ class ModelSubject:
         assert asked.goal is not None
         return everywhere(verdict, asked.goal, search, auditing)
 
-    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, claim: Claim, search: Searched, auditing: Auditing) -> Verdict:
         """As `Subject.nowhere`."""
-        assert asked.goal is not None
-        return nowhere(name, asked.goal, search, auditing)
+        assert claim.goal is not None
+        return nowhere(name, claim.goal, search, auditing)
 
     def warnings(self) -> tuple[str, ...]:
         """As `Subject.warnings`."""

@@ -184,12 +184,12 @@ class ProgramSubject:
             ),
         )
 
-    def nowhere(self, name: str, asked: Asked, search: Searched, auditing: Auditing) -> Verdict:
+    def nowhere(self, name: str, claim: Claim, search: Searched, auditing: Auditing) -> Verdict:
         """As `Subject.nowhere`."""
         if doubt := self._doubts.of_all(_Looked.of(self.system, search)):
             return Verdict(name, Answer.UNKNOWN, doubt)
-        assert asked.goal is not None
-        return nowhere(name, asked.goal, search, auditing)
+        assert claim.goal is not None
+        return nowhere(name, claim.goal, search, auditing)
 
     def warnings(self) -> tuple[str, ...]:
         """As `Subject.warnings`."""

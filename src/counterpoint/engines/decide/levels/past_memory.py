@@ -1,63 +1,74 @@
-"""A check that goes on on disk with what another one left unknown for lack of memory."""
+"""What a check left unknown for lack of memory, decided on disk."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
-from ....alarm import stopped_by
-from ....errors import CounterpointError
+from ....errors import BadCheckpoint, Refused
 from ....verdict import Answer, Verdict, Verdicts
+from ...base.meter import give_back
 from ...base.task import Task
+from .check import LevelsCheck
 
-if TYPE_CHECKING:
-    from .check import LevelsCheck
-
-
-class Check(Protocol):
-    """A target that is opened for a check of its properties."""
-
-    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        """The verdicts on the properties, for a check that began at `start`."""
+Timed = Callable[[Callable[[], LevelsCheck], Mapping[str, Any]], Verdicts]
+"""Lets a check decide some properties within the limits of time."""
 
 
-class PastMemory:
-    """A check by another engine, then level by level on disk, of what that has no memory for.
+def going_on(
+    found: Verdicts,
+    wanted: Mapping[str, Any],
+    task: Task,
+    on_disk: Callable[[Task], LevelsCheck],
+    timed: Timed,
+) -> Verdicts:
+    """The verdicts of a check, with those of one on disk of what it had no memory for.
 
-    What the other engine held is freed before.
+    What the first one held must be free.
     """
+    short = {each.name for each in found if _is_short(each, found, task) and each.name in wanted}
+    if not short:
+        return found
+    try:
+        check = on_disk(_with_what_is_left(task))
+        left = {name: wanted[name] for name in short if check.decides(name, wanted[name])}
+        return _together(found, timed(lambda: check, left)) if left else found
+    except (Refused, BadCheckpoint) as error:
+        return _with_reason(found, short, error.message)
 
-    def __init__(
-        self, first: Callable[[], Check], on_disk: Callable[[], LevelsCheck], task: Task
-    ) -> None:
-        self._first, self._on_disk, self._task = first, on_disk, task
 
-    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        """The verdicts, each by the engine that decided it."""
-        found = self._first().verdicts(name, wanted, start)
-        if found.stopped.ends_everything:
-            return found
-        short = {each.name for each in found if self._is_short(each, found) and each.name in wanted}
-        if not short:
-            return found
-        check = self._on_disk()
-        left = {prop: wanted[prop] for prop in short if check.decides(prop, wanted[prop])}
-        if not left:
-            return found
-        try:
-            return _together(found, check.verdicts(name, left, start))
-        except KeyboardInterrupt as error:
-            return replace(found, stopped=stopped_by(error))
-        except (CounterpointError, OSError):  # the first answer stays, with its reason
-            return found
+def _is_short(verdict: Verdict, found: Verdicts, task: Task) -> bool:
+    """Whether a property is unknown for lack of memory, and not because an audit failed."""
+    passed = verdict.audited is None or verdict.audited.passed
+    said = str(task.limits.too_much_memory)
+    short = said in verdict.reason or said in found.stopped
+    return verdict.answer is Answer.UNKNOWN and passed and short
 
-    def _is_short(self, verdict: Verdict, found: Verdicts) -> bool:
-        """Whether a property is unknown for lack of memory, and not because an audit failed."""
-        passed = verdict.audited is None or verdict.audited.passed
-        said = str(self._task.limits.too_much_memory)
-        short = said in verdict.reason or said in found.stopped
-        return verdict.answer is Answer.UNKNOWN and passed and short
+
+def _with_what_is_left(task: Task) -> Task:
+    """The task of a search that may use the memory that is left, at least what it needs.
+
+    Not all that is free can be given back to the system.
+    """
+    gc.collect()
+    give_back()
+    used = 0 if task.meter is None else task.meter.used
+    least = min(task.limits.bytes, task.tuning.disk_memory)
+    memory = max(task.limits.bytes - used, least)
+    return replace(task, limits=replace(task.limits, memory=memory), meter=None)
+
+
+def _with_reason(found: Verdicts, names: set[str], reason: str) -> Verdicts:
+    """The verdicts, with what a search on disk says of some of them."""
+
+    def of(verdict: Verdict) -> Verdict:
+        if verdict.name not in names:
+            return verdict
+        return replace(verdict, reason=f"{verdict.reason}; on disk: {reason}")
+
+    return replace(found, properties=tuple(map(of, found)))
 
 
 def _together(found: Verdicts, later: Verdicts) -> Verdicts:

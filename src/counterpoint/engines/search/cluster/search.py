@@ -18,7 +18,7 @@ from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
 from ..levels.journal import Journal, Level
 from ..levels.keys import Keys
-from ..levels.search import Enough
+from ..levels.search import Enough, identity_of
 from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
 from ..levels.stepper import Stepper
@@ -46,7 +46,7 @@ class ClusterSearch:
         self.stepper, self.sizes, self.task = stepper, sizes, task
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
-        head = {"of": stepper.identity, "width": stepper.width, "shards": shards}
+        head = {"of": identity_of(stepper, counted), "width": stepper.width, "shards": shards}
         self.journal = Journal(folder, head)
         self._files = Files(folder, folder / WORK, stepper.width, sizes.block)
         self.levels: list[Level] = []
@@ -89,6 +89,7 @@ class ClusterSearch:
         """Remove all that was written."""
         if self._crew is not None:
             self._crew.close()
+        self.journal.end()
         self._files.begin(range(1 << self.sizes.bits), {})
         self._files.discard()
         self.journal.discard()

@@ -120,9 +120,13 @@ class Code:
 
     def condition(self, term: Term) -> Callable[..., int]:
         """`holds(here)`: nonzero if a condition is true in a state."""
+        return define(self.condition_text(term), "holds", **NAMES)
+
+    def condition_text(self, term: Term) -> str:
+        """The text of `holds` for a condition."""
         writer = self._writer()
         writer.line(f"return {writer.value(Pool(self.tuning).term(term))}")
-        return self._defined("holds", writer)
+        return _text("holds", writer)
 
     @cached_property
     def most(self) -> int:
@@ -153,8 +157,11 @@ class Code:
         return writer
 
     def _defined(self, name: str, writer: Writer) -> Callable[..., int]:
-        text = "\n".join([f"def {name}(here: Ptr[u64]) -> u64:", *writer.lines, ""])
-        return define(text, name, **NAMES)
+        return define(_text(name, writer), name, **NAMES)
+
+
+def _text(name: str, writer: Writer) -> str:
+    return "\n".join([f"def {name}(here: Ptr[u64]) -> u64:", *writer.lines, ""])
 
 
 def _kinds(actions: Sequence[Action]) -> tuple[tuple[Kind, ...], tuple[int, ...]]:

@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from ....errors import BadCheckpoint
 from ...base.arrays import U64
-from .journal import JOURNAL, Level, Part
+from .journal import Level, Part, ends_of
 from .keys import Keys
 from .runs import Run, RunWriter, bytes_of, run_in
 
@@ -44,9 +44,18 @@ class Files:
             path = self.path(shard)
             size = path.stat().st_size if path.exists() else 0
             if size < end * self._row:
-                raise BadCheckpoint(f"{path} is shorter than {JOURNAL} says: name another folder")
+                raise BadCheckpoint(f"states are missing in {path}: name another folder")
             if path.exists():
                 os.truncate(path, end * self._row)
+
+    def missing(self, levels: Sequence[Level]) -> int:
+        """The number, from 1, of the first level of which states are missing; 0 if none are."""
+        for number, level in enumerate(levels, 1):
+            for shard, end in ends_of([level]).items():
+                path = self.path(shard)
+                if not path.exists() or path.stat().st_size < end * self._row:
+                    return number
+        return 0
 
     def append(self, shard: int, keys: U64) -> None:
         """Add keys to the level that is being found; those of a shard come in ascending order."""

@@ -6,6 +6,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ....errors import BadCheckpoint
 
 FORMAT = 1
 JOURNAL = "levels.jsonl"
+BESIDE = "levels.jsonl.new"
 LOCK = "lock"
 
 
@@ -49,6 +51,7 @@ class Journal:
         self.folder, self._head = folder, {"format": FORMAT, **head}
         self.is_made = False
         """Whether the folder was made for this search."""
+        self._ends: list[int] = []
         self._file: Any = None
         self._locked: Any = None
 
@@ -58,14 +61,16 @@ class Journal:
         Raises `BadCheckpoint` if the folder holds anything else, or is in use, and `OSError` if it
         cannot be written.
         """
-        is_made = not self.folder.exists()
+        is_made = not self.folder.exists() or _names(self.folder) == {LOCK}
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock()
         path = self.folder / JOURNAL
         if not path.exists():
-            if any(each.name != LOCK for each in self.folder.iterdir()):
+            if _names(self.folder) - {LOCK, BESIDE}:
                 raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
-            path.write_text(_line({**self._head, "made": is_made}), encoding="utf-8")
+            beside = self.folder / BESIDE
+            beside.write_text(_line({**self._head, "made": is_made}), encoding="utf-8")
+            beside.replace(path)
         levels = self._read(path)
         self._file = path.open("ab", buffering=0)
         return levels
@@ -84,15 +89,15 @@ class Journal:
 
     def _read(self, path: Path) -> list[Level]:
         """The finished levels; a line that was not written to its end is cut off."""
-        whole = 0
         found: list[Any] = []
+        self._ends = []
         with path.open("rb") as file:
             for line in file:
                 data = _data(line)
                 if data is None:
                     break
                 found.append(data)
-                whole += len(line)
+                self._ends.append(len(line) + (self._ends[-1] if self._ends else 0))
         if not found:
             raise BadCheckpoint(f"{path} cannot be read: name another folder")
         if found[0].get("format") != FORMAT:
@@ -100,16 +105,32 @@ class Journal:
         self.is_made = found[0].pop("made", False)
         if found[0] != self._head:
             raise BadCheckpoint(f"{self.folder} holds another search: name an empty folder")
-        os.truncate(path, whole)
+        if "done" in found[-1]:  # it was ended while it removed its files
+            found, self._ends = found[:1], self._ends[:1]
+        os.truncate(path, self._ends[-1])
         return [
             Level({int(shard): Part(*part) for shard, part in data["parts"].items()}, data["notes"])
             for data in found[1:]
         ]
 
+    def cut(self, levels: int) -> None:
+        """Forget all levels but the first ones."""
+        self._ends = self._ends[: levels + 1]
+        self._file.truncate(self._ends[-1])
+
     def write(self, level: Level) -> None:
         """Note that a level is finished."""
         parts = {str(n): [p.start, p.rows, p.check] for n, p in level.parts.items()}
-        self._file.write(_line({"parts": parts, "notes": level.notes}).encode())
+        self._append({"parts": parts, "notes": level.notes})
+
+    def end(self) -> None:
+        """Note that the search is done, and its files are removed next."""
+        self._append({"done": True})
+
+    def _append(self, data: Mapping[str, Any]) -> None:
+        line = _line(data).encode()
+        self._file.write(line)
+        self._ends.append(self._ends[-1] + len(line))
 
     def sync(self) -> None:
         """Force the journal to the disk."""
@@ -124,10 +145,11 @@ class Journal:
     def discard(self) -> None:
         """Remove it, and the folder, if it was made for this search and nothing else is in it."""
         self.close()
-        for name in (JOURNAL, LOCK):
+        for name in (BESIDE, JOURNAL, LOCK):
             (self.folder / name).unlink(missing_ok=True)
         if self.is_made:
-            self.folder.rmdir()
+            with suppress(OSError):  # somebody put something else there
+                self.folder.rmdir()
 
 
 def ends_of(levels: Iterable[Level]) -> dict[int, int]:
@@ -142,6 +164,10 @@ def ends_of(levels: Iterable[Level]) -> dict[int, int]:
 def is_begun(folder: Path) -> bool:
     """Whether a search was begun in a folder."""
     return (folder / JOURNAL).is_file()
+
+
+def _names(folder: Path) -> set[str]:
+    return {each.name for each in folder.iterdir()}
 
 
 def _line(data: Mapping[str, Any]) -> str:

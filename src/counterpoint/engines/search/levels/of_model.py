@@ -145,15 +145,25 @@ class _Shared:
     @cached_property
     def identity(self) -> str:
         """See `Stepper.identity`: a hash of all that states, steps and questions depend on."""
-        code = self.code
+        code, found = self.code, sha256()
         parts = (
             repr([(v.name, v.sort) for v in code.layout.variables]),
-            repr(code.model.parts.start),
             repr([(kind.label, kind.owner, kind.rests) for kind in code.kinds]),
             *code.step_texts,
             *map(core_text, self.questions),
+            *(f"{text}: {self._meaning(text)}" for text in sorted(self._atoms)),
         )
-        return sha256("\0".join(parts).encode()).hexdigest()
+        found.update("\0".join(parts).encode())
+        starts = initial_words(code, self.limits)
+        found.update(np.unique(starts, axis=0).tobytes())
+        return found.hexdigest()
+
+    def _meaning(self, text: str) -> str:
+        """What an atom means: the text of a function, or which kinds of steps it asks for."""
+        atom = self._atoms[text]
+        if isinstance(atom, np.ndarray):
+            return repr(atom.tolist())
+        return self.code.condition_text(self.model.predicate(text))
 
     def _atom(self, text: str) -> Any:
         """A library with `judged` for an atom of states, or which kinds of steps it asks for."""

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ....data import dataclass
-from ....errors import Refused
+from ....errors import Refused, UnknownAtom
 from ....logic.core import All, Bound, Core, Fixpoint, Paths, Prop, Some, Step, Truth
 from ....logic.core_text import core_text
 from ....logic.fragments import AT_REST
-from ....model.network import Locals, Network, is_whole
+from ....model.network import Locals, Network, Origin, is_whole
 from ....model.system import REST
 from ...base.arrays import NOTHING, U8, U64, AnyInts, Bools
 from ...formula.names import step_named
@@ -241,8 +241,21 @@ class _Shared:
             found.update(np.ascontiguousarray(array[:]).tobytes())
         asked = (core_text(q) if isinstance(q, _CORES) else repr(q) for q in self.questions)
         names = (str(label) for label in self.network.alphabet)
-        found.update("\0".join((*names, "", *asked)).encode())
+        said = (text for t in range(len(self.network.automata)) for text in self._said(t))
+        found.update("\0".join((*names, "", *asked, "", *said)).encode())
         return found.hexdigest()
+
+    def _said(self, automaton: int) -> Iterator[str]:
+        """What the local states of an automaton are, as far as atoms ask for it."""
+        origin = self.network.origin
+        for number, local in enumerate(self.network.automata[automaton].locals):
+            for voice in local.voices:
+                stand = voice.stand
+                place = stand.place and (stand.place.line, stand.place.text)
+                yield repr((stand.thread, stand.rule, place, voice.request, voice.block, voice.hot))
+            for thread, values in sorted(origin.variables(automaton, number).items()):
+                for name, value in sorted(values.items()):
+                    yield f"{thread}.{name} = {_shown(origin, value)}"
 
     def truths(self, asked: Collection[int], some: _Some) -> dict[int, Bools]:
         """In which of some states each of these questions is true."""
@@ -281,6 +294,13 @@ class _Shared:
         return Exploration(
             self.network, some.cells, nothing, nothing, some.marks, nothing, 0, self.library.engine
         )
+
+
+def _shown(origin: Origin, value: object) -> str:
+    try:
+        return origin.shown(value)
+    except UnknownAtom:  # then no formula can compare it either
+        return type(value).__name__
 
 
 _CORES = (Truth, Prop, Bound, All, Some, Step, Fixpoint, Paths)

@@ -76,7 +76,7 @@ class RunWriter:
         """Write further keys, which come after those before in order."""
         with self.path.open("r+b" if self.start or self.rows else "wb") as file:
             file.seek(8 * self.width * (self.start + self.rows))
-            keys.tofile(file)
+            file.write(bytes_of(keys))  # unlike `tofile`, it says why, if it cannot
         self._firsts.append(keys[-self.rows % self.block :: self.block, 0].copy())
         self.check = zlib.crc32(bytes_of(keys), self.check)
         self.rows += len(keys)

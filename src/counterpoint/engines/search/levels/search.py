@@ -10,6 +10,7 @@ from typing import Self, TypeVar
 import numpy as np
 
 from ....alarm import limit_reached, require_going_on, stopped_by
+from ....errors import BadCheckpoint
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
@@ -50,7 +51,8 @@ class LevelSearch:
         self.stepper, self.sizes, self.task = stepper, sizes, task
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
-        self.shelf = Shelf(folder, stepper.identity, stepper.width, shards, sizes.block)
+        of = identity_of(stepper, counted)
+        self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block)
         self.holding = Holding(self.shelf.files, self.keys, sizes, range(shards))
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)
@@ -95,14 +97,26 @@ class LevelSearch:
     def _open(self) -> None:
         self.levels = self.shelf.open()
         try:
-            for level in self.levels:
-                self.holding.know(level)
-                self.states += level.states
+            while not self._know():
+                pass
         except BaseException:
             self.shelf.close()
             raise
         if self.levels:
             self.gathered = gathered_of(self.levels[-1].notes)
+
+    def _know(self) -> bool:
+        """Know the states of the finished levels; if some are damaged, forget their level."""
+        self.holding = Holding(self.shelf.files, self.keys, self.sizes, self.holding.shards)
+        self.states = 0
+        for number, level in enumerate(self.levels):
+            try:
+                self.holding.know(level)
+            except BadCheckpoint:
+                self.levels = self.shelf.cut(self.levels, number)
+                return False
+            self.states += level.states
+        return True
 
     def _search(self) -> Stopped:
         if not self.levels:
@@ -219,6 +233,11 @@ class LevelSearch:
     def _chunk(self) -> int:
         """How many states are expanded together, at most."""
         return max(1, self.sizes.piece // 2)
+
+
+def identity_of(stepper: Stepper, counted: Collection[int]) -> str:
+    """A text that only searches share that can go on with each other's levels."""
+    return f"{stepper.identity} {sorted(counted)}"
 
 
 def leading(states: U64, some: Expanded, wanted: U64) -> Packed | None:

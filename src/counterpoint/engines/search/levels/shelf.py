@@ -38,6 +38,8 @@ class Shelf:
         """
         try:
             levels = self.journal.open()
+            while missing := self.files.missing(levels):
+                levels = self.cut(levels, missing - 1)
             self.files.begin(self._shards, ends_of(levels))
         except OSError as error:
             self.journal.close()
@@ -46,6 +48,12 @@ class Shelf:
             self.journal.close()
             raise
         return levels
+
+    def cut(self, levels: list[Level], count: int) -> list[Level]:
+        """The first of some levels: the others are forgotten, as states of them are damaged."""
+        self.journal.cut(count)
+        self.files.begin(self._shards, ends_of(levels[:count]))
+        return levels[:count]
 
     def commit(self, notes: Mapping[str, Any]) -> Level:
         """Finish the level that was being found."""
@@ -66,5 +74,6 @@ class Shelf:
 
     def discard(self) -> None:
         """Remove all that this search wrote, and the folder, if it was made for it."""
+        self.journal.end()
         self.files.discard()
         self.journal.discard()
