@@ -52,8 +52,8 @@ from .recovery import recovery
 )
 @click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
-@click.option("--recover", metavar="FILE", help="Resume from the checkpoint, or folder, FILE.")
-@click.option("--disk", metavar="DIR", help="Models: keep the states in the folder DIR.")
+@click.option("--recover", metavar="FILE", help="Resume from FILE, or from a folder of --disk.")
+@click.option("--disk", metavar="DIR", help="Models, programs: keep the states in folder DIR.")
 @click.option("--cluster", metavar="C", help="Models: local:N, auto or ray://HOST:PORT.")
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
@@ -69,6 +69,8 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     found = target_of(target, {**options, "properties": options["temporal"]})
     is_configured = notation_of(found) is Notation.MODULE and found.is_configured
     asked: tuple[Any, ...] = (*properties, *map(formula, options["formulas"]))
+    if options["disk"] is not None and options["recover"] is not None:
+        raise click.UsageError("--recover names the folder itself: leave --disk out")
     files = options["checkpoint"], options["recover"]
     with (
         watched() as watch,

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.engines.search.cluster.crew import Lost, Rounds, Traffic
-from counterpoint.engines.search.cluster.worker import Place, Recipe, Worker
+from counterpoint.engines.search.cluster.worker import Place, Worker
 from counterpoint.engines.search.levels.gathered import Gathered
+from counterpoint.engines.search.levels.recipe import Recipe
 from counterpoint.engines.search.levels.sizes import Sizes
 
 
@@ -29,12 +30,15 @@ class CrewHere:
         look: Callable[[], None] = lambda: None,
     ) -> None:
         self.size, self.traffic = size, Traffic()
-        self._new = lambda n: Worker(recipe, Place(n, size, folder), sizes)
+        self._recipe, self._folder, self._sizes = recipe, folder, sizes
         self._workers = [self._new(n) for n in range(size)]
         self._losses = list(losses)
         self._calls = 0
         self._look = look
         self.closed = False
+
+    def _new(self, number: int) -> Worker:
+        return Worker(self._recipe, Place(number, self.size, self._folder), self._sizes)
 
     def _call(self, number: int, method: str, *given: Any) -> Any:
         self._look()

@@ -30,6 +30,7 @@ class Graph:
         self.bits = self.last_bits = 64 if width > 1 else 6
         self.most = max(map(len, steps.values()), default=0)
         self.room = 3
+        self.beside = 0
         self.left = [1 << 60]
         """Calls that may still be made; then it fails, as a process that is killed does."""
 

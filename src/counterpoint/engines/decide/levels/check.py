@@ -126,7 +126,7 @@ class LevelsCheck:
         if self._cluster is not None:
             return self._on_cluster(self._cluster, stepper, enough, counted)
         threads = task.tuning.workers
-        sizes = sizes_within(task.limits.bytes, stepper.width, stepper.bits, threads, task.tuning)
+        sizes = sizes_within(task.limits.bytes, stepper, threads, task.tuning)
         return LevelSearch(stepper, self._folder, sizes, task, threads, enough, counted)
 
     def _on_cluster(

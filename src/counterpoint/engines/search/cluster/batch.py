@@ -43,5 +43,5 @@ def of_batch(batch: pa.RecordBatch, width: int) -> U64:
 
 
 def _bytes(keys: U64) -> U8:
-    found: U8 = np.ascontiguousarray(keys).view(np.uint8).reshape(len(keys), -1)
+    found: U8 = np.ascontiguousarray(keys).view(np.uint8).reshape(len(keys), 8 * keys.shape[1])
     return found

@@ -40,7 +40,7 @@ def search_on(
 
     workers = cluster.workers or task.tuning.workers
     share = int(task.limits.bytes * SHARE / workers)
-    sizes = sizes_within(share, stepper.width, stepper.bits, 1, task.tuning)
+    sizes = sizes_within(share, stepper, 1, task.tuning)
 
     def hire(look: Callable[[], None]) -> Crew:
         return RayCrew(

@@ -80,6 +80,11 @@ class ModelStepper:
         return self._shared.code.most
 
     @property
+    def beside(self) -> int:
+        """The bytes of a step beside its target: those of its kind."""
+        return 4
+
+    @property
     def questions(self) -> int:
         """How many questions are asked."""
         return len(self._shared.questions)

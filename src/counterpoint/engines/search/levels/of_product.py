@@ -119,6 +119,12 @@ class ProductStepper:
         return int(self._shared.tables.events)
 
     @property
+    def beside(self) -> int:
+        """The bytes of a step beside its target: on the desk, and those of local states."""
+        tables = self._shared.tables
+        return 20 + 2 * tables.automata * np.dtype(tables.cell).itemsize
+
+    @property
     def questions(self) -> int:
         """How many questions are asked."""
         return len(self._shared.questions)
@@ -283,7 +289,9 @@ class _Shared:
 
     def _enabled(self, text: str, some: _Some) -> Bools:
         """In which states a step has this label; a rest is one where a run may stop."""
-        named = step_named(text, [*self.network.alphabet, REST]).astype(np.uint8)
+        known = [*self.network.alphabet, REST]
+        every = step_named(text, [*known, *self.network.origin.labels()])  # some may never occur
+        named = every[: len(known)].astype(np.uint8)
         found = leads(named, some.labels, some.starts)
         if named[-1]:
             found |= (some.marks & (QUIET | FAILED)) != 0

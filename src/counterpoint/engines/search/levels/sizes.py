@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....data import dataclass
 from ....tuning import Tuning
+from .stepper import Stepper
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +33,16 @@ PIECE_COPIES, SLICE_COPIES = 6, 5
 """How many times the rows of a piece, or of a slice, are in memory at once."""
 
 
-def sizes_within(bytes_: int, width: int, bits: int, threads: int, tuning: Tuning) -> Sizes:
-    """The sizes for so many bytes, of which half stays free for what varies.
-
-    A packed state has `width` words, and its first word `bits` bits.
-    """
-    row = 8 * width
+def sizes_within(bytes_: int, stepper: Stepper, threads: int, tuning: Tuning) -> Sizes:
+    """The sizes for so many bytes, of which half stays free for what varies."""
+    row = 8 * stepper.width
+    of_a_step = PIECE_COPIES * row + stepper.beside
     a_quarter = bytes_ // 4
     return Sizes(
-        bits=min(tuning.disk_bits, bits),
-        piece=_within(a_quarter // (PIECE_COPIES * row * threads), tuning.disk_piece),
+        bits=min(tuning.disk_bits, stepper.bits),
+        piece=max(1, min(a_quarter // (of_a_step * threads), tuning.disk_piece)),
         kept=max(1, a_quarter // row),
         slice=max(1, a_quarter // (SLICE_COPIES * row * threads)),
-        small=tuning.disk_small // width,
+        small=tuning.disk_small // stepper.width,
         block=tuning.disk_block,
     )
-
-
-def _within(rows: int, most: int) -> int:
-    return max(1, min(rows, most))

@@ -50,6 +50,10 @@ class Stepper(Protocol):
         """The number of steps that a state may have."""
 
     @property
+    def beside(self) -> int:
+        """The bytes that a step takes while states are expanded, beside its packed target."""
+
+    @property
     def questions(self) -> int:
         """How many questions are asked of each state."""
 

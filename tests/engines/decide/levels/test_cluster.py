@@ -1,0 +1,117 @@
+"""Models checked by the workers of Ray on this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from counterpoint import Program, check
+from counterpoint.errors import Misuse, OutOfSort, Refused
+from counterpoint.examples.mnk import model as board
+from counterpoint.model.model import Model
+from counterpoint.model.step import Step, step
+from counterpoint.stopped import Cause
+from counterpoint.verdict import Answer
+from tests.engines import programs as p
+
+pytest.importorskip("ray", reason="the extra cluster is not installed")
+
+
+def test_a_check_by_workers_gives_the_answers_and_runs_of_one_process(tmp_path: Path) -> None:
+    model = board(rows=3, columns=3, k=3)
+    wanted = ("deadlock", "EF p2_wins", "AG !p1_wins", "AG !(p1_wins & p2_wins)")
+    known = check(model, *wanted, disk=tmp_path / "one")
+    found = check(model, *wanted, cluster="local:2")
+    assert (found.states, found.transitions) == (known.states, known.transitions)
+    assert found.properties == known.properties
+    assert (found.engine, found.workers) == ("cluster", 2)
+    assert found.spread is not None
+    assert sum(found.spread.states) == found.states
+    assert found.spread.crossed > 0
+    assert found.spread.skew < 1.2
+
+
+def test_programs_and_what_needs_steps_are_refused() -> None:
+    with pytest.raises(Refused, match="only models are"):
+        check(Program(p.request(p.A)), cluster="local:2")
+    found = check(board(), "AG EF full", cluster="local:2")
+    assert "of the form AG p, EF p or p" in found.properties[0].reason
+
+
+@pytest.mark.parametrize("text", ["", "local:0", "local:x", "10.0.0.1", "ray://host", "ray://:1"])
+def test_an_address_that_is_none_is_an_error(text: str) -> None:
+    with pytest.raises(Misuse, match="is no cluster"):
+        check(board(), cluster=text)
+
+
+def test_a_cluster_of_machines_needs_a_folder() -> None:
+    with pytest.raises(Misuse, match="all its machines share"):
+        check(board(), cluster="auto")
+
+
+def test_a_cluster_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="there is no cluster at auto"):
+        check(board(), cluster="auto", disk=tmp_path / "states")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_step_out_of_a_sort_is_an_error(tmp_path: Path) -> None:
+    model = Model("too far")
+    n = model.var("n", range(3), init=0)
+
+    @model.action
+    def up() -> Step:
+        return step(set={n: n + 1})
+
+    with pytest.raises(OutOfSort):
+        check(model, "deadlock", cluster="local:2", disk=tmp_path / "states")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_that_was_ended_goes_on_with_another_number_of_workers(tmp_path: Path) -> None:
+    model, folder = board(rows=3, columns=3, k=3), tmp_path / "states"
+    first = check(model, "AG !(p1_wins & p2_wins)", cluster="local:2", disk=folder, limit_states=99)
+    assert first.stopped.cause is Cause.STATES
+    last = check(model, "AG !(p1_wins & p2_wins)", disk=folder)
+    assert (last.states, last.answer) == (5478, Answer.HOLDS)
+
+
+def test_a_worker_that_is_killed_costs_a_level_at_most(tmp_path: Path) -> None:
+    """The process of a worker is killed as soon as there is one that works."""
+    killed: list[int] = []
+
+    def kill() -> None:
+        while not killed and not over.is_set():
+            time.sleep(0.01)
+            killed.extend(_workers()[:1])
+        for process in killed:
+            os.kill(process, signal.SIGKILL)
+
+    over, thread = threading.Event(), threading.Thread(target=kill)
+    thread.start()
+    try:
+        found = check(board(rows=3, columns=4, k=3), "deadlock", cluster="local:2")
+    finally:
+        over.set()
+        thread.join()
+    known = check(board(rows=3, columns=4, k=3), "deadlock", engine="explicit")
+    assert (found.states, found.transitions) == (known.states, known.transitions)
+    assert killed
+
+
+def _workers() -> list[int]:
+    """The processes of workers that expand states."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            title = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if title.startswith(b"ray::_Actor.spread"):
+            found.append(int(folder.name))
+    return found
