@@ -115,7 +115,7 @@ def test_an_error_of_a_formula_has_its_column(run: Run) -> None:
         (["check", "hot_cold", "F(nothing)"], "CP401"),
         (["check", "hot_cold", "--without", "nobody"], "CP104"),
         (["check", "nowhere.py"], "CP206"),
-        (["check", "hot_cold", "--recover", "far"], "CP206"),
+        (["check", "hot_cold", "--recover", "far"], "CP207"),
         (["solve", "nim", "--player", "nobody", "--goal", "p1_wins"], "CP600"),
     ],
 )

@@ -100,6 +100,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "network": 2,
         "compiled": 2,
         "levels": 3,
+        "cluster": 4,
         "tabled": 2,
         "making": 3,
         "spec": 3,

@@ -44,14 +44,28 @@ _LOST = (
 class _Actor(Worker):
     """A worker as an actor."""
 
-    def about(self) -> tuple[Any, str, int]:
-        """The versions of Counterpoint and Python, and the number of the process."""
-        return version("counterpoint"), platform.python_version(), os.getpid()
+    def about(self) -> tuple[Any, str]:
+        """The versions of Counterpoint and Python."""
+        return version("counterpoint"), platform.python_version()
+
+    def call(self, method: str, *given: Any) -> Any:
+        """The result of a method."""
+        return _METHODS[method](self, *given)
 
     def spread(self, *given: Any) -> tuple[Any, ...]:
         """What `expand` returns, as many results."""
         batches, found = self.expand(*given)
         return (*batches, found)
+
+
+_METHODS: dict[str, Callable[..., Any]] = {
+    "about": _Actor.about,
+    "begin": _Actor.begin,
+    "finish": _Actor.finish,
+    "has": _Actor.has,
+    "source": _Actor.source,
+    "start": _Actor.start,
+}
 
 
 class RayCrew:
@@ -73,12 +87,13 @@ class RayCrew:
         self.traffic = Traffic()
         self._look = look
         self._finishing: list[Any] = []
+        self._actors: list[Any] = []
         self._begun = _connected(address, workers)
         try:
             resources: Any = ray.cluster_resources()  # type: ignore[no-untyped-call]
             self.size = workers or max(1, int(resources.get("CPU", 1)))
             remote: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(_Actor)
-            self._actors: list[Any] = [remote.remote(*make(n, self.size)) for n in range(self.size)]
+            self._actors = [remote.remote(*make(n, self.size)) for n in range(self.size)]
             self._require_alike()
         except BaseException:
             self.close()
@@ -86,24 +101,18 @@ class RayCrew:
 
     def _require_alike(self) -> None:
         ours = version("counterpoint"), platform.python_version()
-        for theirs, python, _ in self.ask("about", [()] * self.size):
+        for theirs, python in self.ask("about", [()] * self.size):
             if (theirs, python) != ours:
                 raise Refused(
                     f"the workers have Counterpoint {theirs} and Python {python}, and this is "
                     f"Counterpoint {ours[0]} and Python {ours[1]}: install the same on all machines"
                 )
 
-    @property
-    def processes(self) -> list[int]:
-        """The numbers of the workers' processes."""
-        return [process for _, _, process in self.ask("about", [()] * self.size)]
-
     def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """As `Crew.ask`."""
         pairs = zip(self._actors, given, strict=True)
-        return self._got(
-            [getattr(a, method).remote(*args) for a, args in pairs if args is not None]
-        )
+        asked = (a.call.remote(method, *args) for a, args in pairs if args is not None)
+        return self._got(list(asked))
 
     def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
         """As `Crew.exchange`: what is found is sent while the next round is expanded."""
@@ -187,7 +196,7 @@ class RayCrew:
             with suppress(Exception):
                 ray.shutdown()
             return
-        for actor in getattr(self, "_actors", ()):
+        for actor in self._actors:
             with suppress(Exception):
                 ray.kill(actor)
         with suppress(Exception):
@@ -198,6 +207,7 @@ def _connected(address: str, workers: int) -> bool:
     """Connect to a cluster; whether it was begun for this."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_worker_niceness", "0")  # the driver only waits for workers
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
     if address == "local":
         path = os.pathsep.join(each for each in sys.path if each)

@@ -1,0 +1,139 @@
+"""Workers of Ray beside threads: `python bench/cluster.py [--folder FOLDER]`, or with `--kills`.
+
+Without `--kills`: eight counters of ten, 10^8 states, by two threads of one process and by two
+workers of Ray on this machine, and the bytes that went between workers for each state that crossed.
+What Ray takes to start is left out, and said beside it.
+
+With `--kills`: a smaller check again and again, of which a worker is killed at a random moment, or
+the process that drives the workers, which then goes on with `--recover`. All answers and figures
+must be right, or the run ends with an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from disk import counters
+
+from counterpoint import check
+from counterpoint.tuning import Tuning
+
+STATES, STEPS = 161_029, 304_574
+"""Those of `connect_four`."""
+
+COMMAND = ["-m", "counterpoint", "check", "connect_four", "--json"]
+
+
+def timed(folder: Path, **options: Any) -> tuple[float, Any]:
+    """The seconds of a check of 10^8 states, and its verdicts."""
+    found = check(counters(1), "AG {many[0] <= 9}", disk=folder / "states", **options)
+    assert bool(found), found
+    assert found.states == 10**8, f"{found.states:,} states"
+    return found.seconds, found
+
+
+def speed(folder: Path) -> None:
+    threads, _ = timed(folder, workers=2, tuning=Tuning(threads=2))
+    begun, _ = started()
+    workers, found = timed(folder, cluster="local:2")
+    alone = workers - begun
+    per_state = found.spread.sent / found.spread.crossed
+    print("| what | seconds | of the speed of threads |")
+    print("| --- | --- | --- |")
+    print(f"| two threads | {threads:.1f} | 1 |")
+    print(f"| two workers | {alone:.1f} + {begun:.1f} to start | {threads / alone:.2f} |")
+    print()
+    packed = -(-counters(1).layout.used_bits // 8)
+    print(f"Bytes for a state that crosses: {per_state:.2f}; packed it has {packed}.")
+
+
+def started() -> tuple[float, Any]:
+    """The seconds of a check with next to no states."""
+    found = check(counters(1), "AG {many[0] <= 9}", cluster="local:2", limit_states=2)
+    return found.seconds, found
+
+
+def kills(folder: Path, workers: int, drivers: int, seed: int) -> None:
+    rng = random.Random(seed)
+    usual = running(folder / "first")
+    for number in range(workers):
+        after = rng.uniform(0.0, usual)
+        running(folder / f"w{number}", kill_worker=after)
+    for number in range(drivers):
+        after = rng.uniform(0.0, usual + 3)
+        running(folder / f"d{number}", kill_driver=after)
+    print(f"{workers} workers and {drivers} drivers were killed; all answers were right.")
+
+
+def running(
+    states: Path, kill_worker: float | None = None, kill_driver: float | None = None
+) -> float:
+    """Run the check, and kill a process after some seconds of work; how long the work took."""
+    command = [sys.executable, *COMMAND, "--cluster", "local:2", "--disk", str(states)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if kill_driver is not None:
+        time.sleep(kill_driver)
+        process.kill()
+        process.communicate()
+        begun = (states / "levels.jsonl").exists()
+        where = "--recover" if begun else "--disk"
+        command = [sys.executable, *COMMAND, "--cluster", "local:2", where, str(states)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    began = time.monotonic()
+    if kill_worker is not None:
+        while not (found := actors()) and process.poll() is None:
+            time.sleep(0.01)
+        began = time.monotonic()
+        time.sleep(kill_worker)
+        for one in (actors() or found)[:1]:
+            with suppress(ProcessLookupError):  # it was done
+                os.kill(one, signal.SIGKILL)
+    out, _ = process.communicate()
+    data = json.loads(out)
+    figures = data["answer"], data["states"], data["transitions"]
+    assert figures == ("holds", STATES, STEPS), figures
+    assert not states.exists(), f"{states} was left behind"
+    return time.monotonic() - began
+
+
+def actors() -> list[int]:
+    """The processes of workers."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            title = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if title.startswith(b"ray::_Actor"):
+            found.append(int(folder.name))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    parser.add_argument("--kills", action="store_true")
+    parser.add_argument("--workers", type=int, default=20, help="how many workers are killed")
+    parser.add_argument("--drivers", type=int, default=10, help="how many drivers are killed")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        if given.kills:
+            kills(Path(folder), given.workers, given.drivers, given.seed)
+        else:
+            speed(Path(folder))
+
+
+if __name__ == "__main__":
+    main()
