@@ -112,7 +112,7 @@ def check(
     With `disk`, the name of a folder, the states of a model or a program are kept there: it should
     be empty, or hold the same check, which then goes on where something ended it. Only what can be
     seen state by state is decided so: invariants, deadlock, assertions, `never`, `EF p`. A
-    `cluster` decides the same of a model: `local:N` for N workers on this machine, `auto`, or
+    `cluster` decides the same: `local:N` for N workers on this machine, `auto`, or
     `ray://HOST:PORT`. The machines of a cluster share the folder.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the

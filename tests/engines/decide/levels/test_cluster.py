@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program, check
+from counterpoint import check
 from counterpoint.errors import Misuse, OutOfSort, Refused
 from counterpoint.examples.mnk import model as board
+from counterpoint.examples.philosophers import program as philosophers
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.stopped import Cause
 from counterpoint.verdict import Answer
-from tests.engines import programs as p
 
 pytest.importorskip("ray", reason="the extra cluster is not installed")
 
@@ -36,9 +36,16 @@ def test_a_check_by_workers_gives_the_answers_and_runs_of_one_process(tmp_path: 
     assert found.spread.skew < 1.2
 
 
-def test_programs_and_what_needs_steps_are_refused() -> None:
-    with pytest.raises(Refused, match="only models are"):
-        check(Program(p.request(p.A)), cluster="local:2")
+def test_a_check_of_a_program_by_workers_gives_the_answers_of_one_process(tmp_path: Path) -> None:
+    program = philosophers(n=5)
+    wanted = ("assertions", "deadlock", "AG !requested(TakeLeft(1))", "EF blocked(TakeLeft(2))")
+    known = check(program, *wanted, disk=tmp_path / "one")
+    found = check(program, *wanted, cluster="local:2")
+    assert (found.states, found.transitions) == (known.states, known.transitions)
+    assert found.properties == known.properties
+
+
+def test_what_needs_steps_is_refused() -> None:
     found = check(board(), "AG EF full", cluster="local:2")
     assert "of the form AG p, EF p or p" in found.properties[0].reason
 

@@ -165,7 +165,7 @@ def test_deadlock_before_a_final_event_is_refused(tmp_path: Path) -> None:
 
 def test_states_that_are_found_only_on_the_way_are_refused(tmp_path: Path) -> None:
     program = Program(p.count_up())
-    with pytest.raises(Refused, match="known beforehand"):
+    with pytest.raises(Refused, match="count_up are known before the search"):
         check(program, never(A), disk=tmp_path / "states", tuning=Tuning(local_states=1))
 
 

@@ -31,8 +31,8 @@ from ....verdict import Answer, Trace, Verdict
 from ...base.arrays import Bools
 from ...base.task import Task
 from ...formula.question import Question
-from ...search.levels.of_product import HotAndQuiet, Marked, ProductStepper, Selects
-from ...search.levels.recipe import Recipe
+from ...search.levels.of_product import ProductRecipe, ProductStepper
+from ...search.levels.product import HotAndQuiet, Marked, Selects, product_of
 from ...search.levels.searched import Searched
 from ...search.network.atoms import NetworkAtoms
 from ...search.network.exploration import Exploration
@@ -113,11 +113,11 @@ class ProgramSubject:
 
     def stepper(self, questions: Sequence[Any]) -> ProductStepper:
         """As `Subject.stepper`."""
-        return ProductStepper(self.system, questions, self._task.tuning.first_room)
+        return ProductStepper(product_of(self.system, questions), self._task.tuning.first_room)
 
-    def recipe(self, questions: Sequence[Any]) -> Recipe:
+    def recipe(self, questions: Sequence[Any]) -> ProductRecipe:
         """As `Subject.recipe`."""
-        raise Refused("programs are not sent to the workers of a cluster: only models are")
+        return ProductRecipe(product_of(self.system, questions))
 
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing

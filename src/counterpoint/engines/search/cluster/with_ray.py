@@ -207,6 +207,7 @@ def _connected(address: str, workers: int) -> bool:
     """Connect to a cluster; whether it was begun for this."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are raised here
     os.environ.setdefault("RAY_worker_niceness", "0")  # the driver only waits for workers
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
     if address == "local":
