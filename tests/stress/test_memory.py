@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -18,8 +19,11 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or not hasattr(os, "wait4"), reason="peaks are measured as Linux does"
 )
 
-LIMIT = 100
-"""Megabytes that are allowed."""
+LIMIT = 60
+"""Megabytes that are allowed: so few that no search goes on on disk."""
+
+ON_DISK = 100
+"""Megabytes that are allowed for searches on disk."""
 
 ENGINES = (
     "graph of a model",
@@ -53,3 +57,12 @@ def test_a_limit_of_memory_holds(name: str, folder: Path) -> None:
     assert peak.code == 3, peak.said
     assert f"the limit of {LIMIT}.0 MB of memory was reached" in peak.said
     assert peak.bytes - start_of(folder) <= ALLOWED * LIMIT * MEGABYTE
+
+
+@pytest.mark.parametrize("command", ["program deadlock", "sparse AG(!broken)"])
+def test_a_search_on_disk_stays_within_a_limit_of_memory(command: str, folder: Path) -> None:
+    options = f"--disk states --limit-memory {ON_DISK}MB --limit-states 4000000"
+    peak = peak_of(f"check counters.py:{command} {options}", folder)
+    assert "the limit of 4,000,000 states was reached" in peak.said
+    assert peak.bytes - start_of(folder) <= ALLOWED * ON_DISK * MEGABYTE
+    rmtree(folder / "states")

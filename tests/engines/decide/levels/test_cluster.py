@@ -61,7 +61,16 @@ def test_a_cluster_of_machines_needs_a_folder() -> None:
         check(board(), cluster="auto")
 
 
-def test_a_cluster_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+def test_a_cluster_that_is_not_there_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray would look for clusters of other tests."""
+    import ray
+
+    def init(**_: object) -> None:
+        raise ConnectionError("Could not find any running Ray instance.")
+
+    monkeypatch.setattr(ray, "init", init)
     with pytest.raises(Refused, match="there is no cluster at auto"):
         check(board(), cluster="auto", disk=tmp_path / "states")
     assert list(tmp_path.iterdir()) == []

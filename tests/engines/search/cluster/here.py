@@ -32,7 +32,7 @@ class CrewHere:
         self.size, self.traffic = size, Traffic()
         self._recipe, self._folder, self._sizes = recipe, folder, sizes
         self._workers = [self._new(n) for n in range(size)]
-        self._losses = list(losses)
+        self.losses = list(losses)
         self._calls = 0
         self._look = look
         self.closed = False
@@ -43,9 +43,9 @@ class CrewHere:
     def _call(self, number: int, method: str, *given: Any) -> Any:
         self._look()
         self._calls += 1
-        if self._losses and self._calls > self._losses[0]:
+        if self.losses and self._calls > self.losses[0]:
             self._calls = 0
-            self._losses.pop(0)
+            self.losses.pop(0)
             self._workers[number] = self._new(number)
             raise Lost(f"worker {number}")
         return getattr(self._workers[number], method)(*given)

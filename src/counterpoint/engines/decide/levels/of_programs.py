@@ -113,7 +113,7 @@ class ProgramSubject:
 
     def stepper(self, questions: Sequence[Any]) -> ProductStepper:
         """As `Subject.stepper`."""
-        return ProductStepper(product_of(self.system, questions), self._task.tuning.first_room)
+        return ProductStepper(product_of(self.system, questions), 1)
 
     def recipe(self, questions: Sequence[Any]) -> ProductRecipe:
         """As `Subject.recipe`."""

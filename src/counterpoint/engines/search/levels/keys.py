@@ -65,7 +65,8 @@ class Keys:
         else:
             found = keys[np.argsort(keys[:, 0], kind="stable")]
             self._library.order_ties(len(found), self.width, _flat(found))
-        return found[: self._library.without_twins(len(found), self.width, _flat(found))]
+        count = self._library.without_twins(len(found), self.width, _flat(found))
+        return found[:count].copy()  # which may be much smaller
 
     def together(self, sets: Sequence[U64]) -> U64:
         """The keys of several sets in order, each once."""

@@ -42,7 +42,7 @@ class ModelStepper:
         tuning: Tuning = USUAL,
     ) -> None:
         self._shared = _Shared(model, tuple(questions), limits, tuning)
-        self._room(max(self.most, tuning.block_steps))
+        self._room(self.most)
 
     def _room(self, room: int) -> None:
         self._expansion = Expansion(

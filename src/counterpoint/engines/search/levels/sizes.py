@@ -34,15 +34,15 @@ PIECE_COPIES, SLICE_COPIES = 6, 5
 
 
 def sizes_within(bytes_: int, stepper: Stepper, threads: int, tuning: Tuning) -> Sizes:
-    """The sizes for so many bytes, of which half stays free for what varies."""
+    """The sizes for so many bytes, of which much stays free for what cannot be foreseen."""
     row = 8 * stepper.width
     of_a_step = PIECE_COPIES * row + stepper.beside
-    a_quarter = bytes_ // 4
+    a_share = bytes_ // 6
     return Sizes(
         bits=min(tuning.disk_bits, stepper.bits),
-        piece=max(1, min(a_quarter // (of_a_step * threads), tuning.disk_piece)),
-        kept=max(1, a_quarter // row),
-        slice=max(1, a_quarter // (SLICE_COPIES * row * threads)),
+        piece=max(1, min(a_share // (of_a_step * threads), tuning.disk_piece)),
+        kept=max(1, a_share // row),
+        slice=max(1, a_share // (SLICE_COPIES * row * threads)),
         small=tuning.disk_small // stepper.width,
         block=tuning.disk_block,
     )
