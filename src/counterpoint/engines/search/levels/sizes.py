@@ -29,6 +29,9 @@ class Sizes:
     """Keys of a run that are read together."""
 
 
+BESIDE = 32 << 20
+"""Bytes for what does not depend on the sizes, such as code that is compiled meanwhile."""
+
 PIECE_COPIES, SLICE_COPIES = 6, 5
 """How many times the rows of a piece, or of a slice, are in memory at once."""
 
@@ -37,7 +40,7 @@ def sizes_within(bytes_: int, stepper: Stepper, threads: int, tuning: Tuning) ->
     """The sizes for so many bytes, of which much stays free for what cannot be foreseen."""
     row = 8 * stepper.width
     of_a_step = PIECE_COPIES * row + stepper.beside
-    a_share = bytes_ // 6
+    a_share = max(bytes_ - BESIDE, bytes_ // 4) // 6
     return Sizes(
         bits=min(tuning.disk_bits, stepper.bits),
         piece=max(1, min(a_share // (of_a_step * threads), tuning.disk_piece)),
