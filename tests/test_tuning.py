@@ -115,6 +115,7 @@ EXEMPT = {
         "engines/search/compiled/blockkernel.py:AHEAD",
     },
     "how much memory a thing takes, for the limit of memory": {
+        "engines/search/levels/sizes.py:BESIDE",
         "engines/search/compiled/initial.py:PER_STATE",
         "engines/search/compiled/initial.py:PER_WORD",
         "engines/base/limits.py:GRAPH_STATE",
