@@ -51,6 +51,7 @@ FLOORS: dict[str, int] = {
     "games": 9,
     "repairs": 9,
     "report": 10,
+    "sweeps": 10,
     "page": 11,
     "position": 11,
     "progress": 11,

@@ -49,6 +49,7 @@ SHOWN = {
     "cli": "what is printed, and when files of others are old",
     "examples": "the sizes of games",
     "progress.py": "when it is told how far a search is",
+    "sweeps": "how many checks there are, and what is drawn of their figures",
     "errors.py": "how much of what was given is quoted",
     "session.py": "how long a play that nobody ends goes on",
     "position.py": "what is found of what was asked",

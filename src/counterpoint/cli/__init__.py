@@ -24,6 +24,7 @@ from . import (
     report,
     running,
     states,
+    sweeping,
 )
 from .options import speak_json
 from .wrong import after_interrupt, said_of
@@ -57,6 +58,7 @@ for command in (
     evaluating.evaluate,
     checking.rules,
     checking.stages,
+    sweeping.sweep,
     states.graph,
     exporting.export,
     running.examples,

@@ -1,0 +1,145 @@
+"""The command `sweep`: a check for each combination of parameters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..report.exit_code import ExitCode
+from ..report.plain import to_text
+from .options import (
+    audit_option,
+    engine_option,
+    json_option,
+    say,
+    watched,
+    with_options,
+    workers_option,
+)
+
+KINDS = (".csv", ".parquet", ".html")
+
+
+def _result(_context: click.Context, _option: click.Parameter, given: str | None) -> Path | None:
+    if given is not None and Path(given).suffix not in KINDS:
+        raise click.BadParameter(f"{given!r} ends in none of {', '.join(KINDS)}")
+    return None if given is None else Path(given)
+
+
+@click.command()
+@click.argument("target")
+@click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
+@click.option(
+    "--set", "settings", multiple=True, required=True, metavar="NAME=VALUES",
+    help="Values of a parameter, such as n=2..9 or k=2,3.",
+)  # fmt: skip
+@click.option("--formula", "formulas", multiple=True, help="Decide this formula too.")
+@click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off.")
+@click.option("--limit-states", metavar="N", help="Of each check: give up after N.")
+@click.option("--limit-memory", metavar="SIZE", help="Of each check: give up past SIZE.")
+@click.option("--limit-time", metavar="TIME", help="Of each check: give up after TIME.")
+@with_options((workers_option, engine_option, audit_option))
+@click.option("-o", "result", metavar="FILE", callback=_result, help=".csv, .parquet or .html.")
+@json_option
+def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
+    """Check TARGET for each combination of parameters, and say how it grows.
+
+    Up to --workers checks run at once, each in a process of its own. With -o, the rows are written
+    to FILE, and a sweep that was interrupted goes on with those that are done.
+    """
+    from ..engines.base.limits import limits_of
+    from ..sweeps.growth import said_of, series_of
+    from ..sweeps.rows import Kept
+    from ..sweeps.running import Runner
+    from ..sweeps.settings import combinations
+
+    every = combinations(options["settings"])
+    given = [*properties, *_words(options)]
+    kept = None
+    if options["result"] is not None:
+        kept = Kept(options["result"], {"target": target, "given": given})
+    done = [] if kept is None else list(kept.rows)
+    left = [each for each in every if each not in [dict(row.settings) for row in done]]
+    runner = Runner(target, given, _at_once(options["workers"].most, len(left)))
+    with watched() as watch:
+        for row in runner.rows(left):
+            done.append(row)
+            if kept is not None:
+                kept.add(row)
+            watch.say(_line(row, len(done), len(every)))
+    rows = sorted(done, key=lambda row: every.index(dict(row.settings)))
+    memory = limits_of(None, options["limit_memory"]).bytes
+    if options["result"] is not None and kept is not None:
+        _write(options["result"], target, rows, memory)
+        kept.discard()
+    if options["as_json"]:
+        said = [{"series": s.title, "said": said_of(s, memory, rows)} for s in series_of(rows)]
+        say(to_text({"target": target, "rows": [row.data for row in rows], "growth": said}))
+    else:
+        say(_table(rows))
+        for series in series_of(rows):
+            title = f"{series.title}: " if series.title else ""
+            say(f"{title}{said_of(series, memory, rows)}")
+    return _code(row.answer for row in rows)
+
+
+def _words(options: dict[str, Any]) -> list[str]:
+    """The words that are passed on to each check."""
+    passed = {
+        "--limit-states": options["limit_states"],
+        "--limit-memory": options["limit_memory"],
+        "--limit-time": options["limit_time"],
+        "--engine": options["engine"],
+        "--audit": options["audit"],
+    }
+    words = [word for name, value in passed.items() if value is not None for word in (name, value)]
+    words += [word for each in options["formulas"] for word in ("--formula", each)]
+    words += [word for each in options["without"] for word in ("--without", each)]
+    return [*words, "--workers", "1"]
+
+
+def _at_once(most: int | None, checks: int) -> int:
+    from ..tuning import USUAL
+
+    return max(1, min(USUAL.workers if most is None else most, checks))
+
+
+def _line(row: Any, number: int, count: int) -> str:
+    settings = ", ".join(f"{name} = {value}" for name, value in row.settings.items())
+    said = row.error or f"{row.states:,} states, {row.seconds:.2f} s"
+    return f"{number}/{count}  {settings}: {row.answer} ({said})"
+
+
+def _table(rows: Any) -> str:
+    from ..sweeps.rows import columns, shown
+
+    names, values = columns(rows)
+    cells = list(zip(names, *(map(shown, row) for row in values), strict=True))
+    widths = [max(map(len, column)) for column in cells]
+    lines = zip(*cells, strict=True)
+    padded = (
+        (cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
+    )
+    return "\n".join("  ".join(line).rstrip() for line in padded)
+
+
+def _write(path: Path, target: str, rows: Any, memory: int) -> None:
+    from ..sweeps.page import write_page
+    from ..sweeps.rows import write_csv, write_parquet
+
+    if path.suffix == ".csv":
+        write_csv(path, rows)
+    elif path.suffix == ".parquet":
+        write_parquet(path, rows)
+    else:
+        write_page(path, f"Sweep of {target}", rows, memory)
+
+
+def _code(answers: Any) -> ExitCode:
+    """Fails if one fails, else unknown if one is unknown."""
+    found = set(answers)
+    if "fails" in found:
+        return ExitCode.FAILS
+    return ExitCode.UNKNOWN if "unknown" in found else ExitCode.HOLDS

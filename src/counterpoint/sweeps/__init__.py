@@ -1,0 +1,1 @@
+"""A check for each combination of parameters: how answers and figures change with them."""
