@@ -17,6 +17,7 @@ from counterpoint.examples.philosophers import program as philosophers
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.stopped import Cause
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 
 pytest.importorskip("ray", reason="the extra cluster is not installed")
@@ -26,7 +27,8 @@ def test_a_check_by_workers_gives_the_answers_and_runs_of_one_process(tmp_path: 
     model = board(rows=3, columns=3, k=3)
     wanted = ("deadlock", "EF p2_wins", "AG !p1_wins", "AG !(p1_wins & p2_wins)")
     known = check(model, *wanted, disk=tmp_path / "one")
-    found = check(model, *wanted, cluster="local:2")
+    many_rounds = Tuning(disk_piece=40)
+    found = check(model, *wanted, cluster="local:2", tuning=many_rounds)
     assert (found.states, found.transitions) == (known.states, known.transitions)
     assert found.properties == known.properties
     assert (found.engine, found.workers) == ("cluster", 2)
@@ -74,6 +76,31 @@ def test_a_cluster_that_is_not_there_is_an_error(
     with pytest.raises(Refused, match="there is no cluster at auto"):
         check(board(), cluster="auto", disk=tmp_path / "states")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_of_time_ends_a_check_while_workers_begin(tmp_path: Path) -> None:
+    found = check(board(), cluster="local:2", disk=tmp_path / "states", limit_time=0.2)
+    assert (found.stopped.cause, found.answer) == (Cause.TIME, Answer.UNKNOWN)
+
+
+def test_a_model_with_fewer_parts_than_workers_is_checked(tmp_path: Path) -> None:
+    model = Model("lamp")
+    on = model.var("on", bool, init=False)
+
+    @model.action
+    def press() -> Step:
+        return step(set={on: ~on})
+
+    found = check(model, "EF on", "deadlock", cluster="local:3")
+    assert (found.states, found.answer) == (2, Answer.HOLDS)
+
+
+def test_a_process_that_uses_ray_already_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: True)
+    with pytest.raises(Refused, match="uses Ray already"):
+        check(board(), cluster="local:2")
 
 
 def test_a_step_out_of_a_sort_is_an_error(tmp_path: Path) -> None:

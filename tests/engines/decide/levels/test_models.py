@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -322,6 +323,18 @@ def test_a_search_that_runs_out_of_memory_goes_on_on_disk(
     assert second.answer is Answer.UNKNOWN
     assert "the limit of 48.8 KB of memory was reached" in second.reason
     assert list((tmp_path / "disk").iterdir()) == []
+
+
+def test_folders_that_a_kill_left_are_removed_after_a_week(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usual, "default_folder", lambda: tmp_path)
+    old, young = tmp_path / "disk" / "old", tmp_path / "disk" / "young"
+    for folder in (old, young):
+        folder.mkdir(parents=True)
+    os.utime(old, (0, 0))
+    assert not usual.usual_folder().exists()
+    assert (old.exists(), young.exists()) == (False, True)
 
 
 def test_little_memory_does_not_go_on_on_disk() -> None:

@@ -31,7 +31,7 @@ pytest.importorskip("pyarrow", reason="the extra cluster is not installed")
 
 SIZES = st.builds(
     Sizes,
-    bits=st.sampled_from((2, 3)),
+    bits=st.sampled_from((0, 1, 3)),
     piece=st.sampled_from((1, 3, 100)),
     kept=st.sampled_from((0, 100)),
     slice=st.sampled_from((5, 100)),
@@ -50,9 +50,6 @@ class OfGraph:
         return self.graph.apart(room)
 
 
-hired: list[CrewHere] = []
-
-
 def clustered(
     graph: Graph,
     folder: Path,
@@ -62,9 +59,7 @@ def clustered(
     task: Task = EVERYTHING,
 ) -> ClusterSearch:
     def hire(look: Any) -> CrewHere:
-        crew = CrewHere(OfGraph(graph), folder, sizes, workers, losses, look)
-        hired.append(crew)
-        return crew
+        return CrewHere(OfGraph(graph), folder, sizes, workers, losses, look)
 
     return ClusterSearch(graph, folder, sizes, task, hire, counted=(0,))
 
@@ -87,7 +82,6 @@ def test_workers_find_what_one_process_finds_also_if_some_are_lost(
             known.run()
         with clustered(graph, Path(folder), sizes, workers, losses) as search:
             assert search.run() == NOT_STOPPED
-            hired[-1].losses.clear()
             assert found(search) == [len(level) for level in graph.levels()]
             assert rows(search) == set().union(*graph.levels())
             assert search.gathered == known.gathered
@@ -148,6 +142,24 @@ def test_workers_that_are_lost_again_and_again_end_a_search(tmp_path: Path) -> N
     with clustered(graph, tmp_path, Sizes(bits=2), losses=[3] * 1000) as search:
         stopped = search.run()
     assert (stopped.cause, "workers were lost 31 times" in stopped) == (Cause.LOST, True)
+
+
+@pytest.mark.parametrize("damage", ["a bit", "the end"])
+def test_levels_that_are_damaged_are_searched_again(tmp_path: Path, damage: str) -> None:
+    graph = Graph(1, [(0,)], CHAIN)
+    sizes = Sizes(bits=2)
+    with clustered(graph, tmp_path, sizes, task=Task(Limits(states=30))) as search:
+        assert search.run().cause is Cause.STATES
+        shard, part = next(iter(search.levels[20].parts.items()))
+    file = tmp_path / f"shard-{shard:05d}.keys"
+    content = bytearray(file.read_bytes())
+    if damage == "a bit":
+        content[8 * part.start] ^= 1
+    file.write_bytes(content if damage == "a bit" else content[: 8 * part.start])
+    with clustered(graph, tmp_path, sizes, 3) as search:
+        assert search.run() == NOT_STOPPED
+        assert found(search) == [len(level) for level in graph.levels()]
+        assert search.states == sum(map(len, graph.levels()))
 
 
 def test_a_limit_of_states_ends_a_search(tmp_path: Path) -> None:

@@ -49,6 +49,19 @@ def test_levels_come_back(tmp_path: Path) -> None:
     again.close()
 
 
+def test_what_is_forced_to_the_disk_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("counterpoint.engines.search.levels.shelf.SYNCED_EVERY", -1.0)
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    written(tmp_path).close()
+    assert len(synced) == 4  # a shard and the journal, for each of two levels
+    again = shelf(tmp_path)
+    assert [level.states for level in again.open()] == [3, 2]
+    again.close()
+
+
 def test_an_unfinished_level_is_cut_off(tmp_path: Path) -> None:
     of = written(tmp_path)
     of.files.append(1, keys((8, 8), (9, 9)))

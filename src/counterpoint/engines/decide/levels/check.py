@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ....errors import BadTrace
+from ....errors import BadCheckpoint, BadTrace, Refused
 from ....figure import figure
 from ....model.checked import unsteady
 from ....model.property import Property
@@ -78,10 +78,9 @@ class LevelsCheck:
                     )
                     for prop, of in asked.items()
                 )
-            except OSError:  # the disk may be all right the next time
-                raise
-            except Exception:  # of the target: to go on would raise it again
-                search.discard()
+            except BaseException as error:
+                if not self._stays or _is_of_the_target(error):
+                    search.discard()
                 raise
             ended = stopped or self._ending.stopped
             is_open = any(each.answer is Answer.UNKNOWN for each in verdicts)
@@ -226,6 +225,11 @@ class LevelsCheck:
         except BadTrace as error:
             raise unsteady(system, error) from error
         return trace
+
+
+def _is_of_the_target(error: BaseException) -> bool:
+    """Whether going on would raise the same again: not so if the disk or a person ended it."""
+    return isinstance(error, Exception) and not isinstance(error, OSError | Refused | BadCheckpoint)
 
 
 def _label(system: System, here: Any, there: Any) -> Label:

@@ -35,8 +35,9 @@ def going_on(
         check = on_disk(_with_what_is_left(task))
         left = {name: wanted[name] for name in short if check.decides(name, wanted[name])}
         return _together(found, timed(lambda: check, left)) if left else found
-    except (Refused, BadCheckpoint) as error:
-        return _with_reason(found, short, error.message)
+    except (Refused, BadCheckpoint, OSError) as error:
+        said = error.strerror or str(error) if isinstance(error, OSError) else error.message
+        return _with_reason(found, short, said)
 
 
 def _is_short(verdict: Verdict, found: Verdicts, task: Task) -> bool:

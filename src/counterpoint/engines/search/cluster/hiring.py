@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 
 from ....errors import Refused
@@ -41,6 +42,8 @@ def search_on(
     workers = cluster.workers or task.tuning.workers
     share = int(task.limits.bytes * SHARE / workers)
     sizes = sizes_within(share, stepper, 1, task.tuning)
+    bits = min(stepper.bits, max(sizes.bits, (workers - 1).bit_length() + 1))
+    sizes = replace(sizes, bits=bits)  # enough shards for all, if there are so many keys
 
     def hire(look: Callable[[], None]) -> Crew:
         return RayCrew(

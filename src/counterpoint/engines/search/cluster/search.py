@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from ....alarm import limit_reached, stopped_by
-from ....errors import BadCheckpoint
+from ....alarm import require_going_on, stopped_by
+from ....errors import BadCheckpoint, Refused
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ....verdict import Spread
 from ...base.arrays import U64
@@ -54,7 +55,8 @@ class ClusterSearch:
         self.states = 0
         self._enough, self._counted, self._hire = enough, counted, hire
         self._crew: Crew | None = None
-        self._losses = 0
+        self._losses = self._attempt = 0
+        self._begun = False
         self._is_open = False
         self._start = self._looked = time.perf_counter()
 
@@ -90,8 +92,7 @@ class ClusterSearch:
         if self._crew is not None:
             self._crew.close()
         self.journal.end()
-        self._files.begin(range(1 << self.sizes.bits), {})
-        self._files.discard()
+        self._files.discard(range(1 << self.sizes.bits))
         self.journal.discard()
 
     def run(self) -> Stopped:
@@ -102,8 +103,6 @@ class ClusterSearch:
         """
         try:
             return self._search(self._hired)
-        except _Ended as ended:
-            return ended.stopped
         except KeyboardInterrupt as error:
             return stopped_by(error)
         except OSError as error:
@@ -117,33 +116,57 @@ class ClusterSearch:
         return Stopped(f"the disk of {self.journal.folder} is full", Cause.DISK)
 
     def _search(self, crew: Crew) -> Stopped:
-        attempt, begun, losses = 0, False, 0
+        before = self._losses
         while True:
             try:
-                if not begun:
-                    attempt += 1
-                    crew.ask("begin", [(attempt, self.levels)] * crew.size)
-                    begun = True
+                self._begin(crew)
                 if self.levels and not self.levels[-1].states:
                     return NOT_STOPPED
-                if stopped := self._level(crew, attempt):
+                if stopped := self._level(crew):
                     return stopped
-                losses = 0
+                before = self._losses
             except Lost as lost:
-                begun, losses = False, losses + 1
-                self._losses += 1
-                if losses > MOST_LOSSES:
-                    said = f"workers were lost {losses} times in one level, the last time: {lost}"
-                    return Stopped(said, Cause.LOST)
-                crew.mend()
+                self._lose()
+                if self._losses - before > MOST_LOSSES:
+                    said = f"workers were lost {MOST_LOSSES + 1} times in one level"
+                    return Stopped(f"{said}, the last time: {lost}", Cause.LOST)
 
-    def _level(self, crew: Crew, attempt: int) -> Stopped:
+    def _begin(self, crew: Crew) -> None:
+        """Let all workers hold the finished levels, if some were lost, or none has begun."""
+        while not self._begun:
+            self._attempt += 1
+            crew.mend()
+            whole = min(crew.ask("begin", [(self._attempt, self.levels)] * crew.size))
+            self._begun = whole == len(self.levels)
+            if not self._begun:  # some states are damaged
+                self.journal.cut(whole)
+                del self.levels[whole:]
+                self.states = sum(level.states for level in self.levels)
+
+    def _lose(self) -> None:
+        """Note that workers were lost."""
+        self._begun = False
+        self._losses += 1
+
+    def _asked(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
+        """The results of a method that asks about finished levels, also if workers are lost."""
+        last = self._losses + MOST_LOSSES
+        while True:
+            try:
+                self._begin(self._hired)
+                return self._hired.ask(method, given)
+            except Lost as lost:
+                self._lose()
+                if self._losses > last:
+                    raise Refused(f"workers are lost again and again: {lost}") from None
+
+    def _level(self, crew: Crew) -> Stopped:
         """Expand the newest level, if any, and find the next; why it ended early, if it did."""
         if not self.levels:
-            crew.ask("start", [(attempt,)] * crew.size)
+            crew.ask("start", [(self._attempt,)] * crew.size)
         else:
-            self._expand(crew, attempt)
-        found = crew.finished(attempt)
+            self._expand(crew)
+        found = crew.finished(self._attempt)
         if stopped := self._enough(self.gathered.answers):
             return stopped
         parts = {shard: part for of in found for shard, part in of.items()}
@@ -153,7 +176,7 @@ class ClusterSearch:
         self.states += level.states
         return self.task.too_many(self.states)
 
-    def _expand(self, crew: Crew, attempt: int) -> None:
+    def _expand(self, crew: Crew) -> None:
         """Expand the newest level; what that shows counts if it is done, or the search ends."""
         self.gathered = self._before
         asked = tuple(self.gathered.open_questions(self._counted))
@@ -161,7 +184,7 @@ class ClusterSearch:
         held = (self._held_by(worker) for worker in range(crew.size))
         most = max(sum(parts[n].rows for n in shards if n in parts) for shards in held)
         count = -(-most // self._round)
-        rounds = Rounds(attempt, count, self._round, len(self.levels) - 1, asked)
+        rounds = Rounds(self._attempt, count, self._round, len(self.levels) - 1, asked)
         for found in crew.exchange(rounds):
             self.gathered.add(found)
 
@@ -178,7 +201,7 @@ class ClusterSearch:
         return max(1, self.sizes.piece)
 
     def _look(self) -> None:
-        """Report progress; raises `_Ended` if there is a reason to end."""
+        """Report progress; raises `KeyboardInterrupt` or `OSError` if there is a reason to end."""
         now = time.perf_counter()
         if now > self._looked + self.task.tuning.look_seconds:
             self._looked = now
@@ -186,9 +209,8 @@ class ClusterSearch:
                 waiting = max(0, self.states - self.gathered.states)
                 self.task.watch(Progress(self.states, waiting, now - self._start))
             if self._is_open and self._files.bytes_free < self.task.tuning.disk_reserve:
-                raise _Ended(self.no_space)
-        if stopped := limit_reached():
-            raise _Ended(stopped)
+                raise OSError(errno.ENOSPC, "little space is left on the disk")
+        require_going_on()
 
     @property
     def workers(self) -> int:
@@ -210,11 +232,9 @@ class ClusterSearch:
 
     def has(self, state: U64) -> bool:
         """Whether a packed state, an array with one row, is in a finished level."""
-        shard, crew = shard_of(self.keys.of(state), self.keys, self.sizes), self._hired
-        found = crew.ask(
-            "has", [(state,) if shard in self._held_by(n) else None for n in range(crew.size)]
-        )
-        return any(found)
+        shard = shard_of(self.keys.of(state), self.keys, self.sizes)
+        holders = (shard in self._held_by(worker) for worker in range(self.workers))
+        return any(self._asked("has", [(state,) if holds else None for holds in holders]))
 
     def _held_by(self, worker: int) -> range:
         return shards_of(worker, self._hired.size, 1 << self.sizes.bits)
@@ -237,13 +257,5 @@ class ClusterSearch:
 
     def source(self, level: int, target: Packed) -> Packed:
         """The state of a level, in the least words, from which a step leads to a target."""
-        found = self._hired.ask("source", [(self.levels[level], target)] * self._hired.size)
+        found = self._asked("source", [(self.levels[level], target)] * self.workers)
         return min(source for source in found if source is not None)
-
-
-class _Ended(Exception):
-    """The search must end, for the reason `stopped`."""
-
-    def __init__(self, stopped: Stopped) -> None:
-        super().__init__(stopped)
-        self.stopped = stopped

@@ -26,8 +26,11 @@ from .worker import Place, Worker
 AHEAD = 2
 """Rounds that are handed out before the results of the first are taken."""
 
-PATIENCE = 600.0
-"""Seconds without any result after which workers count as lost."""
+PATIENCE = 3600.0
+"""Seconds without any result after which workers count as lost: a large level takes minutes."""
+
+BEGIN = 120.0
+"""Seconds in which workers begin, or begin again."""
 
 SLICE = 0.1
 """Seconds between two moments at which limits are looked at while workers are waited for."""
@@ -95,18 +98,24 @@ class RayCrew:
             remote: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(_Actor)
             self._actors = [remote.remote(*make(n, self.size)) for n in range(self.size)]
             self._require_alike()
+        except Lost:
+            self.close()
+            raise Refused(f"workers did not begin: {address} may have too few CPUs free") from None
         except BaseException:
             self.close()
             raise
 
     def _require_alike(self) -> None:
         ours = version("counterpoint"), platform.python_version()
-        for theirs, python in self.ask("about", [()] * self.size):
+        for theirs, python in self._about():
             if (theirs, python) != ours:
                 raise Refused(
                     f"the workers have Counterpoint {theirs} and Python {python}, and this is "
                     f"Counterpoint {ours[0]} and Python {ours[1]}: install the same on all machines"
                 )
+
+    def _about(self) -> list[Any]:
+        return self._got([actor.call.remote("about") for actor in self._actors], BEGIN)
 
     def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """As `Crew.ask`."""
@@ -154,7 +163,7 @@ class RayCrew:
         gathered_all: Gathered = found
         return gathered_all
 
-    def _got(self, asked: list[Any]) -> list[Any]:
+    def _got(self, asked: list[Any], patience: float = PATIENCE) -> list[Any]:
         """The results; raises `Lost` if they do not come, and what a worker raised."""
         waiting, since = asked, time.monotonic()
         try:
@@ -163,9 +172,9 @@ class RayCrew:
                 self._look()
                 if done:
                     since = time.monotonic()
-                elif time.monotonic() > since + PATIENCE:
+                elif time.monotonic() > since + patience:
                     raise Lost("workers do not answer")
-            return [ray.get(one, timeout=PATIENCE) for one in asked]
+            return [ray.get(one, timeout=patience) for one in asked]
         except exceptions.RayTaskError as error:
             if isinstance(error.cause, exceptions.RayError):  # another worker's result was lost
                 raise Lost(str(error.cause)) from None
@@ -178,10 +187,10 @@ class RayCrew:
     def mend(self) -> None:
         """As `Crew.mend`: Ray restarts actors by itself."""
         self._finishing = []
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + BEGIN
         while True:
             try:
-                self.ask("about", [()] * self.size)
+                self._about()
             except Lost:
                 if time.monotonic() > until:
                     raise
@@ -210,17 +219,24 @@ def _connected(address: str, workers: int) -> bool:
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are raised here
     os.environ.setdefault("RAY_worker_niceness", "0")  # the driver only waits for workers
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
+    if ray.is_initialized():
+        raise Refused("this process uses Ray already, and can be in one cluster at a time")
     if address == "local":
         path = os.pathsep.join(each for each in sys.path if each)
         quiet |= {"runtime_env": {"env_vars": {"PYTHONPATH": path}}, "include_dashboard": False}
-        ray.init(address="local", num_cpus=workers or None, **quiet)
-        return True
+        quiet["num_cpus"] = workers or None
     try:
         ray.init(address=address, **quiet)
-    except (ConnectionError, TimeoutError, ValueError, RuntimeError) as error:
+    except (ConnectionError, TimeoutError, ValueError, RuntimeError, OSError) as error:
         said = str(error).strip().partition("\n")[0].rstrip(".")
-        raise Refused(
-            f"there is no cluster at {address}: {said}. Start one with `ray start --head`, or let "
-            "--cluster local:N start it"
-        ) from None
-    return False
+        raise Refused(_why_not(address, said)) from None
+    return address == "local"
+
+
+def _why_not(address: str, said: str) -> str:
+    if address == "local":
+        return f"Ray cannot be started on this machine: {said}"
+    return (
+        f"there is no cluster at {address}: {said}. Start one with `ray start --head`, or let "
+        "--cluster local:N start it"
+    )

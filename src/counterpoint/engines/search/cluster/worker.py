@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....data import dataclass
+from ....errors import BadCheckpoint
 from ...base.arrays import U64
 from ..levels.files import Files
 from ..levels.gathered import Gathered, Packed, nothing_gathered
@@ -66,13 +67,19 @@ class Worker:
         self._chunks: list[Chunk] = []
         self._attempt = -1
 
-    def begin(self, attempt: int, levels: Sequence[Level]) -> None:
-        """Hold the states of these levels, and nothing else."""
+    def begin(self, attempt: int, levels: Sequence[Level]) -> int:
+        """Hold the states of these levels, and nothing else; how many of them are whole."""
         self._attempt = attempt
+        if missing := self._files.missing(levels):
+            return missing - 1
         self._files.begin(self._shards, ends_of(levels))
         self._holding = Holding(self._files, self._keys, self._sizes, self._shards)
-        for level in levels:
-            self._holding.know(level)
+        for number, level in enumerate(levels):
+            try:
+                self._holding.know(level)
+            except BadCheckpoint:
+                return number
+        return len(levels)
 
     def start(self, attempt: int) -> None:
         """Reach the initial states that are its own."""
@@ -147,6 +154,8 @@ class Worker:
 
     def _keep(self, keys: U64) -> None:
         """Keep the keys of targets, in order and distinct, that are in its own shards."""
+        if not len(keys):  # all that a worker without shards is given
+            return
         firsts = self._keys.first_of_shard(self._shards[1:], self._sizes.bits)
         sets = np.split(keys, np.searchsorted(np.ascontiguousarray(keys[:, 0]), firsts))
         pairs = zip(self._shards, sets, strict=True)

@@ -125,10 +125,10 @@ class Files:
         """Remove what is needed for a while only."""
         shutil.rmtree(self.work, ignore_errors=True)
 
-    def discard(self) -> None:
-        """Remove all files."""
+    def discard(self, shards: Iterable[int]) -> None:
+        """Remove the files of these shards, and what is needed for a while."""
         self.close()
-        for shard in self._ends:
+        for shard in shards:
             self.path(shard).unlink(missing_ok=True)
 
     def path(self, shard: int) -> Path:

@@ -75,5 +75,5 @@ class Shelf:
     def discard(self) -> None:
         """Remove all that this search wrote, and the folder, if it was made for it."""
         self.journal.end()
-        self.files.discard()
+        self.files.discard(self._shards)
         self.journal.discard()
