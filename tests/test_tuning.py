@@ -64,7 +64,6 @@ EXEMPT = {
         "engines/decide/levels/usual.py:OLD",
         "engines/search/cluster/search.py:MOST_LOSSES",
         "engines/search/cluster/with_ray.py:AHEAD",
-        "engines/search/cluster/with_ray.py:PATIENCE",
         "engines/search/levels/pool.py:AHEAD",
         "engines/search/levels/runs.py:TOGETHER",
         "engines/search/levels/shelf.py:SYNCED_EVERY",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_rows_are_shown_as_they_come_and_as_a_table(run: Run) -> None:
 
 
 def test_a_result_is_written_and_what_is_done_is_not_done_again(run: Run, tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "out.csv", {"target": "philosophers", "given": _given(run)})
+    kept = Kept(tmp_path / "out.csv", _asked())
     kept.add(Row({"n": "3"}, "fails", {"deadlock": "fails"}, 777, 9, True, 0.1, 50.0))
     with kept.path.open("a", encoding="utf-8") as file:
         file.write('{"settings": {"n"')  # the process was killed while it wrote this
@@ -55,10 +56,17 @@ def test_a_result_is_written_and_what_is_done_is_not_done_again(run: Run, tmp_pa
     assert not kept.path.exists()
 
 
-def _given(run: Run) -> list[str]:
-    return [
-        "deadlock", "--engine", "auto", "--audit", "sample", "--workers", "1",
-    ]  # fmt: skip
+def _asked() -> dict[str, Any]:
+    given = ["deadlock", "--engine", "auto", "--audit", "sample", "--workers", "1"]
+    return {"target": "philosophers", "given": given, "content": ""}
+
+
+def test_rows_of_a_file_that_was_changed_are_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("n = 1")
+    asked = {**_asked(), "target": "mine.py", "content": "another"}
+    Kept(tmp_path / "out.csv", asked)
+    found = run("sweep", "mine.py", "deadlock", "--set", "n=2..4", "-o", "out.csv")
+    assert (found.code, "the rows of another sweep" in found.err) == (2, True)
 
 
 def test_a_page_has_the_table_and_a_picture(run: Run, tmp_path: Path) -> None:

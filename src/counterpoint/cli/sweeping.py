@@ -59,7 +59,8 @@ def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     given = [*properties, *_words(options)]
     kept = None
     if options["result"] is not None:
-        kept = Kept(options["result"], {"target": target, "given": given})
+        asked = {"target": target, "given": given, "content": _content(target)}
+        kept = Kept(options["result"], asked)
     done = [] if kept is None else list(kept.rows)
     left = [each for each in every if each not in [dict(row.settings) for row in done]]
     runner = Runner(target, given, _at_once(options["workers"].most, len(left)))
@@ -83,6 +84,14 @@ def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             title = f"{series.title}: " if series.title else ""
             say(f"{title}{said_of(series, memory, rows)}")
     return _code(row.answer for row in rows)
+
+
+def _content(target: str) -> str:
+    """A hash of the file of a target, as its rows are those of this text; empty if it is none."""
+    from hashlib import sha256
+
+    file = Path(target.partition(":")[0])
+    return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
 def _words(options: dict[str, Any]) -> list[str]:

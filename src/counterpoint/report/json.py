@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..engines.variations import Variation
@@ -32,7 +33,7 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
     specification also has the number of generated states, the depth, where expressions have no
     value and, if that was requested, how often actions were taken.
     """
-    data = {
+    data: dict[str, Any] = {
         "target": verdicts.target,
         "answer": verdicts.answer.value,
         "states": verdicts.states,
@@ -45,6 +46,8 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
         "properties": [verdict_data(verdict, target) for verdict in verdicts],
         "warnings": list(verdicts.warnings),
     }
+    if (spread := verdicts.spread) is not None:
+        data["spread"] = {**asdict(spread), "skew": round(spread.skew, 3)}
     if verdicts.depth is None:
         return data
     counted = {"coverage": coverage_data(verdicts)} if verdicts.coverage else {}

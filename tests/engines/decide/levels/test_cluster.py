@@ -16,6 +16,7 @@ from counterpoint.examples.mnk import model as board
 from counterpoint.examples.philosophers import program as philosophers
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
+from counterpoint.report.json import verdicts_data
 from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
@@ -36,6 +37,7 @@ def test_a_check_by_workers_gives_the_answers_and_runs_of_one_process(tmp_path: 
     assert sum(found.spread.states) == found.states
     assert found.spread.crossed > 0
     assert found.spread.skew < 1.2
+    assert verdicts_data(found, model)["spread"]["crossed"] == found.spread.crossed
 
 
 def test_a_check_of_a_program_by_workers_gives_the_answers_of_one_process(tmp_path: Path) -> None:

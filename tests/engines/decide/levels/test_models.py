@@ -19,8 +19,9 @@ from counterpoint.examples.peterson import model as peterson
 from counterpoint.model.step import Step, step
 from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning
-from counterpoint.verdict import Answer, Verdicts
+from counterpoint.verdict import Answer
 from tests.engines.decide.bounded.test_endless import random_model
+from tests.engines.decide.levels.compared import answers
 from tests.model.models import counter, tictactoe
 from tests.tunings import MIXED, TINY, UNHURRIED
 
@@ -39,19 +40,6 @@ FORMULAS = (
     "deadlock",
     "always",
 )
-
-
-def answers(verdicts: Verdicts) -> dict[str, tuple[Any, ...]]:
-    return {
-        each.name: (
-            each.answer,
-            each.vacuous,
-            each.reason if each.vacuous else "",
-            None if each.trace is None else len(each.trace.steps),
-        )
-        for each in verdicts
-        if each.answer is not Answer.UNKNOWN
-    }
 
 
 @pytest.mark.parametrize("tuning", [UNHURRIED, TINY, MIXED], ids=["usual", "tiny", "mixed"])

@@ -20,6 +20,7 @@ from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.engines import programs as p
+from tests.engines.decide.levels.compared import answers
 from tests.engines.unfolded import a_program_with_owners, atoms_for
 from tests.share import share
 from tests.tunings import MIXED, TINY, UNHURRIED
@@ -30,20 +31,6 @@ ATOMS = (
     "enabled(A)", "enabled(rest)", "requested(A)", "blocked(B)", "hot", "ended(follow)",
     "follow.local = 1",
 )  # fmt: skip
-
-
-def answers(verdicts: Verdicts) -> dict[str, tuple[Any, ...]]:
-    """What is decided; which of the shortest runs is shown may differ, and with it the reason."""
-    return {
-        each.name: (
-            each.answer,
-            each.vacuous,
-            each.reason if each.vacuous else "",
-            None if each.trace is None else len(each.trace.steps),
-        )
-        for each in verdicts
-        if each.answer is not Answer.UNKNOWN
-    }
 
 
 @st.composite
