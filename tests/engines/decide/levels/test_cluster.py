@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from counterpoint import check
+from counterpoint.engines.search.levels.gathered import Gathered
 from counterpoint.errors import Misuse, OutOfSort, Refused
 from counterpoint.examples.mnk import model as board
 from counterpoint.examples.philosophers import program as philosophers
@@ -126,37 +126,27 @@ def test_a_check_that_was_ended_goes_on_with_another_number_of_workers(tmp_path:
     assert (last.states, last.answer) == (5478, Answer.HOLDS)
 
 
-def test_a_worker_that_is_killed_costs_a_level_at_most(tmp_path: Path) -> None:
-    """The process of a worker is killed as soon as there is one that works."""
-    killed: list[int] = []
+def test_a_worker_that_is_killed_costs_a_level_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process of a worker is killed when the fourth level is about to be expanded."""
+    import ray
 
-    def kill() -> None:
-        while not killed and not over.is_set():
-            time.sleep(0.01)
-            killed.extend(_workers()[:1])
-        for process in killed:
+    from counterpoint.engines.search.cluster.crew import Rounds
+    from counterpoint.engines.search.cluster.with_ray import RayCrew
+
+    levels: list[int] = []
+    exchange = RayCrew.exchange
+
+    def killing(crew: RayCrew, rounds: Rounds) -> Iterator[Gathered]:
+        levels.append(rounds.level)
+        if levels == [0, 1, 2, 3]:
+            process = ray.get(crew._actors[1].__ray_call__.remote(lambda _: os.getpid()))
             os.kill(process, signal.SIGKILL)
+        return exchange(crew, rounds)
 
-    over, thread = threading.Event(), threading.Thread(target=kill)
-    thread.start()
-    try:
-        found = check(board(rows=3, columns=4, k=3), "deadlock", cluster="local:2")
-    finally:
-        over.set()
-        thread.join()
+    monkeypatch.setattr(RayCrew, "exchange", killing)
+    found = check(board(rows=3, columns=4, k=3), "deadlock", cluster="local:2")
     known = check(board(rows=3, columns=4, k=3), "deadlock", engine="explicit")
     assert (found.states, found.transitions) == (known.states, known.transitions)
-    assert killed
-
-
-def _workers() -> list[int]:
-    """The processes of workers that expand states."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            title = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if title.startswith(b"ray::_Actor.spread"):
-            found.append(int(folder.name))
-    return found
+    assert levels.count(3) > 1
+    assert found.spread is not None
+    assert found.spread.losses > 0
