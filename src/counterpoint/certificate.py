@@ -153,6 +153,10 @@ class Listing(Protocol):
     def is_inside(self, number: int) -> bool:
         """Whether the search counted a state and expanded it."""
 
+    @property
+    def knows_parents(self) -> bool:
+        """Whether `parent` is known."""
+
     def parent(self, number: int) -> int | None:
         """The state from which a state was first found; None for an initial state."""
 

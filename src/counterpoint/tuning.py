@@ -383,6 +383,12 @@ class Tuning:
     disk_block: int = 1 << 12
     """Sorted states that are read together."""
 
+    disk_spare: int = 2
+    """Bits that a cell of a module's states gets on disk beside those it needs, if it outgrows its.
+
+    Then the search begins again: few bits take little room, and many are soon enough.
+    """
+
     disk_chunk: int = 1 << 8
     """States that are expanded together, at least."""
 

@@ -19,6 +19,8 @@ Steps = Sequence[tuple[Label, State]]
 
 MANY_STARTS = "that all initial states were found, and no others: listing them takes long"
 
+NO_PARENTS = "that each state can be reached: from where it was found is not kept on disk"
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -127,6 +129,9 @@ class Listed:
         if number < listing.initial:
             if level or not self._is_start(number, state):
                 raise Wrong("a state is listed as an initial one, and is none", Seen(state))
+            return
+        if not listing.knows_parents:
+            self.unchecked[NO_PARENTS] = None
             return
         parent = listing.parent(number)
         if parent is None or parent >= number or listing.level(parent) + 1 != level:

@@ -40,8 +40,9 @@ def recovery(
     target is not a module, or without `saves`, as only properties or formulas of it are checked. A
     check of a model resumes from the folder with its states.
     """
-    if notation_of(target) is not Notation.MODULE or not saves:
-        if checkpoint is not None or (recover is not None and not _keeps_states(target)):
+    of_module = notation_of(target) is Notation.MODULE and saves
+    if not of_module or (recover and Path(recover).is_dir()):
+        if checkpoint is not None or not (recover is None or of_module or _keeps_states(target)):
             raise BadTarget(NOT_SAVED)
         yield Recovery(None, None if recover is None else _folder(recover))
         return

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack
 
 from ..alarm import Alarm
 from ..arguments import takes
 from ..errors import (
+    BadCheckpoint,
     BadFormula,
     LimitReached,
     Misuse,
@@ -37,6 +38,7 @@ from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .base.cluster import Cluster, cluster_of
+from .base.disk import Disk
 from .base.ending import Noting, noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
@@ -55,7 +57,8 @@ EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """The default properties of a program without requirements."""
 
-FOR_MODELS = "states are kept on disk for models and behavioral programs"
+FOR_MODELS = "states are kept on disk for models, behavioral programs, and theorems of modules"
+FOR_WORKERS = "workers of a cluster search models and behavioral programs"
 
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
@@ -133,13 +136,11 @@ def check(
     folder, address = options.get("disk"), options.get("cluster")
     cluster = None if address is None else cluster_of(address)
     if not properties and notation_of(target) is Notation.MODULE:
-        if folder is not None or cluster is not None:
-            raise Refused(FOR_MODELS)
-        theory: Theory = cast("Any", target).theory
+        if cluster is not None:
+            raise Refused(FOR_WORKERS)
         limits = replace(task.limits, depth=options.get("limit_depth"))
         task = replace(task, limits=limits, keeper=options.get("keeper"))
-        questions = {question.name: question for question in theory.questions}
-        return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
+        return _of_module(target, name, options, task)
     engine, depth = options.get("engine", AUTO), options.get("limit_depth")
     if options.get("coverage") or options.get("keeper") or (depth and engine != BOUNDED):
         raise Misuse(
@@ -330,6 +331,45 @@ def _bounded(target: Target | System, task: Task) -> Check:
         require_reads(BOUNDED, Reads.SYSTEM)
     network: Any = system_of(target, task.tuning)
     return BoundedCheck(ProgramQuestions(network, task), task)
+
+
+def _of_module(target: Any, name: str, options: CheckOptions, task: Task) -> Verdicts:
+    """The verdicts on all questions of a module, with states on disk where that is asked for."""
+    theory: Theory = target.theory
+    questions = {question.name: question for question in theory.questions}
+    folder = options.get("disk")
+    if folder is not None:
+        if options.get("coverage") or options.get("engine", AUTO) == EXPLICIT:
+            raise Misuse("--disk counts no coverage, and is for the auto and tabled engines")
+        task = replace(task, keeper=None)
+    if not options.get("coverage") and task.limits.bytes >= task.tuning.disk_memory:
+        task = replace(task, disk=_disk_of(target, folder))
+
+    def decide() -> Verdicts:
+        return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
+
+    return decide() if task.disk is None else _kept(task.disk, decide)
+
+
+def _disk_of(target: Any, folder: Any) -> Disk:
+    from .decide.levels.usual import usual_folder  # few checks need a disk
+
+    if folder is None:
+        return Disk(usual_folder, lambda: str(target.signature), asked_for=False)
+    return Disk(lambda: Path(folder), lambda: str(target.signature), asked_for=True)
+
+
+def _kept(disk: Disk, decide: Callable[[], Verdicts]) -> Verdicts:
+    """The verdicts; what was found on disk stays if it is asked for, and something is open."""
+    try:
+        found = decide()
+    except BaseException as error:
+        disk.close(stays=isinstance(error, OSError | BadCheckpoint | Refused))
+        raise
+    is_open = found.answer is Answer.UNKNOWN and bool(found.stopped)
+    if disk.close(stays=is_open):
+        return replace(found, warnings=(*found.warnings, disk.to_go_on))
+    return found
 
 
 def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:

@@ -116,6 +116,17 @@ class Misfit(Exception):
     """
 
 
+class Numbered(Protocol):
+    """Values with their numbers."""
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """The values, each at its number; they can be stored."""
+
+    def number(self, value: Any, /) -> int:
+        """The number of a value, which is added if it is new."""
+
+
 class Rows(Protocol):
     """The conversion between rows and states, which can be stored without the system."""
 
@@ -202,3 +213,19 @@ class Factored(Protocol):
 
     def row(self, state: Any) -> Row | None:
         """The row of a state; None if it has no row so far."""
+
+
+class Storable(Factored, Protocol):
+    """A factored system of which packed states can be stored, as its cells can be made again."""
+
+    @property
+    def division(self) -> Any:
+        """How states are divided into cells: a dataclass that can be stored, without `values`.
+
+        An equal system that is made with it has the same cells. If its `values` are replaced by the
+        first ones of each of the `tables`, those have the same numbers.
+        """
+
+    @property
+    def tables(self) -> Sequence[Numbered]:
+        """The values of all cells known so far; several cells may share a table."""

@@ -208,11 +208,13 @@ class Specified(Protocol):
         *,
         opens: bool = False,
         initial: Sequence[State] | None = None,
+        division: Any = None,
     ) -> Factored | None:
         """The same system split into cells, as the states in `seen` suggest.
 
         It has a probe for each of `states` and of `steps`, in their order, and may have an opening
-        if it `opens`. Its initial states may be given. Returns None if that is not possible, or
+        if it `opens`. Its initial states may be given, and the division into cells of such a system
+        made before. Returns None if that is not possible, or
         raises `Refused` with the reason.
         """
 

@@ -391,10 +391,12 @@ class ModuleSystem(Usual, Trusted):
         *,
         opens: bool = False,
         initial: Sequence[Any] | None = None,
+        division: Any = None,
     ) -> Factored | None:
         """The factored system, with cells that suit the states seen so far; None if none can exist.
 
-        Raises `Refused` if there is a known reason against it.
+        With a division, that of an earlier one, states are divided as it says. Raises `Refused` if
+        there is a known reason against it.
         """
         if self.situation.matters:
             raise Refused(ASKS)
@@ -416,6 +418,7 @@ class ModuleSystem(Usual, Trusted):
             self.bounds.view,
             idle=self._nothing is None,
             start=self.start if opens else None,
+            division=division,
         )
         found: Factored | None = cut(task, seen)
         return found

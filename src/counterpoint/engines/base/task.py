@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
 from ...data import dataclass
 from ...stopped import ENOUGH_LISTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
+from .disk import Disk
 from .limits import NO_LIMITS, Limits
-from .meter import Meter
+from .meter import Meter, give_back
 from .workers import Workers
 
 BESIDE = 16
@@ -63,11 +65,11 @@ class Task:
     With `edges`, the steps between states are kept too. `not_followed` is a bit mask of events that
     can be selected but are not followed. From time to time the search calls `watch` with its
     progress, and `stop` with its results so far. The search of a specification offers checkpoints
-    to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
-    `tuning` affects speed, never an answer. `meter` measures the memory of the process. Searches
-    by SAT end after so many propagations, together, as `work` says. A search of a model or a
-    network that lists states ends after so many, as `listed` says. `workers` says how many threads
-    and processes there may be, and notes how many there are.
+    to `keeper`, and resumes from a stored one; `disk` is where it may keep states. `audit` says how
+    much of each answer is audited. `tuning` affects speed, never an answer. `meter` measures the
+    memory of the process. Searches by SAT end after so many propagations, together, as `work` says.
+    A search of a model or a network that lists states ends after so many, as `listed` says.
+    `workers` says how many threads and processes there may be, and notes how many there are.
     """
 
     limits: Limits = NO_LIMITS
@@ -76,6 +78,7 @@ class Task:
     watch: Watcher | None = None
     stop: Stop | None = None
     keeper: Keeper | None = None
+    disk: Disk | None = None
     audit: Extent = Extent.SAMPLE
     tuning: Tuning = USUAL
     meter: Meter | None = None
@@ -113,6 +116,20 @@ class Task:
         if self.meter is None or not self.meter.exceeds(limit + limit // BESIDE):
             return NOT_STOPPED
         return Stopped(str(self.limits.too_much_memory), Cause.EXHAUSTED)
+
+
+def with_what_is_left(task: Task) -> Task:
+    """The task of a search on disk after the memory was used up.
+
+    It may use the memory that is left, at least what it needs. Not all that is free can be given
+    back to the system.
+    """
+    gc.collect()
+    give_back()
+    used = 0 if task.meter is None else task.meter.used
+    least = min(task.limits.bytes, task.tuning.disk_memory)
+    memory = max(task.limits.bytes - used, least)
+    return replace(task, limits=replace(task.limits, memory=memory), meter=None)
 
 
 EVERYTHING = Task()

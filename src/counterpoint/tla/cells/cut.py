@@ -23,7 +23,7 @@ from .conditions import Conditions
 from .factors import Factor
 from .frames import Watching
 from .making import Here, Making, NotFactored
-from .observed import Form, Shaping, form_of
+from .observed import Form, Shaping, coarsened, form_of
 from .pruning import pruned
 from .rows import Rows
 from .shapes import Path, Unfit
@@ -41,11 +41,20 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Division:
+    """How states are divided into cells, and the first values of each table; it can be stored."""
+
+    forms: tuple[Form, ...]
+    values: Sequence[Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """What a system is made from: a plan for its steps, and questions about states and steps.
 
     If there is a plan `start`, it finds the initial states instead of `initial`. A step that
-    changes nothing and takes no action does not count, unless the system may be `idle`.
+    changes nothing and takes no action does not count, unless the system may be `idle`. With a
+    `division`, states are divided so.
     """
 
     compiler: Compiler
@@ -58,6 +67,7 @@ class Task:
     view: Closed | None = None
     idle: bool = True
     start: Plan | None = None
+    division: Division | None = None
 
 
 def cut(task: Task, seen: Sequence[State]) -> Cut | None:
@@ -83,7 +93,13 @@ class Cut:
 
     def _cut(self) -> None:
         task = self._task
-        shapes = Shaping(self._forms()).shapes
+        forms = self._forms()
+        shaping = Shaping(forms)
+        shapes, self.tables = shaping.shapes, shaping.tables
+        if task.division is not None and not self._coarse:
+            for table, values in zip(self.tables, task.division.values, strict=True):
+                table.of(values)
+        self.division = Division(tuple(forms), ())
         self._making = making = Making(task.compiler, shapes)
         self._shapes = shapes
         self._cells = [cell for shape in shapes for cell in shape.cells]
@@ -100,7 +116,9 @@ class Cut:
         self.distinguishes = self._distinguishing()
         self._factors: list[Factor] = making.factors
 
-    def _forms(self) -> list[Form]:
+    def _forms(self) -> Sequence[Form]:
+        if self._task.division is not None:
+            return [coarsened(form, self._coarse) for form in self._task.division.forms]
         names = self._task.compiler.variables
         columns = zip(*self._seen, strict=True) if self._seen else ((),) * len(names)
         return [

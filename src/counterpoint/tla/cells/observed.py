@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ...data import dataclass
@@ -67,6 +68,20 @@ def form_of(
     return cut if cut.size <= tuning.cells_most else Whole(path)
 
 
+def coarsened(form: Form, coarse: Container[Path]) -> Form:
+    """The same form, but values at paths in `coarse` are not cut.
+
+    >>> form = form_of([(1, 2), (2, 2)], ("x",), ())
+    >>> coarsened(form, [("x",)]), coarsened(form, ()) == form
+    (Whole(path=('x',)), True)
+    """
+    if form.path in coarse:
+        return Whole(form.path)
+    if isinstance(form, Whole):
+        return form
+    return replace(form, parts=tuple(coarsened(part, coarse) for part in form.parts))
+
+
 class Shaping:
     """The shapes of some variables, with consecutively numbered cells.
 
@@ -77,6 +92,11 @@ class Shaping:
         self._tables: dict[Path, Table] = {}
         self._count = 0
         self.shapes: tuple[Shape, ...] = tuple(map(self._shape, forms))
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables of all cells, in the order of the forms."""
+        return list(self._tables.values())
 
     def _shape(self, form: Form) -> Shape:
         if isinstance(form, Cuts):

@@ -177,7 +177,7 @@ def test_systems_that_list_their_steps_are_refused(tmp_path: Path) -> None:
         def show(self, state: Any) -> str:
             return str(state)
 
-    with pytest.raises(Refused, match="for models and behavioral programs"):
+    with pytest.raises(Refused, match="for models, behavioral programs, and theorems"):
         check(Counter(), disk=tmp_path / "states")
 
 

@@ -9,12 +9,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 from counterpoint.engines.base.arrays import U64
+from counterpoint.engines.search.levels.steady import Steady
 from counterpoint.engines.search.levels.stepper import Expanded
 
 State = tuple[int, ...]
 
 
-class Graph:
+class Graph(Steady):
     """The steps between rows of words; the questions are sets of states."""
 
     identity = "a graph"

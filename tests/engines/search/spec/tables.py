@@ -138,13 +138,23 @@ class Tabled(Usual):
         *,
         opens: bool = False,
         initial: Sequence[Any] | None = None,
+        division: Any = None,
     ) -> Factored | None:
         return Cells(self, states, steps) if self.can_be_cut else None
+
+
+@dataclass(frozen=True)
+class Undivided:
+    """The only division into cells there is."""
+
+    values: Sequence[Sequence[Any]] = ()
 
 
 class Cells:
     """The same in cells: the class of a state, and then its number."""
 
+    division = Undivided()
+    tables = ()
     besides = 1
     opening = None
     linear: Mapping[int, Linear] = {}

@@ -42,6 +42,7 @@ class Uncut(Tabled):
         *,
         opens: bool = False,
         initial: Sequence[Any] | None = None,
+        division: Any = None,
     ) -> Factored | None:
         raise self.why
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ....errors import BadCheckpoint, Refused
 from ....verdict import Answer, Verdict, Verdicts
-from ...base.meter import give_back
-from ...base.task import Task
+from ...base.task import Task, with_what_is_left
 from .check import LevelsCheck
 
 Timed = Callable[[Callable[[], LevelsCheck], Mapping[str, Any]], Verdicts]
@@ -32,7 +30,7 @@ def going_on(
     if not short:
         return found
     try:
-        check = on_disk(_with_what_is_left(task))
+        check = on_disk(with_what_is_left(task))
         left = {name: wanted[name] for name in short if check.decides(name, wanted[name])}
         return _together(found, timed(lambda: check, left)) if left else found
     except (Refused, BadCheckpoint, OSError) as error:
@@ -46,19 +44,6 @@ def _is_short(verdict: Verdict, found: Verdicts, task: Task) -> bool:
     said = str(task.limits.too_much_memory)
     short = said in verdict.reason or said in found.stopped
     return verdict.answer is Answer.UNKNOWN and passed and short
-
-
-def _with_what_is_left(task: Task) -> Task:
-    """The task of a search that may use the memory that is left, at least what it needs.
-
-    Not all that is free can be given back to the system.
-    """
-    gc.collect()
-    give_back()
-    used = 0 if task.meter is None else task.meter.used
-    least = min(task.limits.bytes, task.tuning.disk_memory)
-    memory = max(task.limits.bytes - used, least)
-    return replace(task, limits=replace(task.limits, memory=memory), meter=None)
 
 
 def _with_reason(found: Verdicts, names: set[str], reason: str) -> Verdicts:

@@ -47,7 +47,11 @@ class ListedStates:
         return self._found.number(state)
 
     def is_inside(self, number: int) -> bool:
-        return not self._found.outside[number]
+        return self._found.is_inside(number)
+
+    @property
+    def knows_parents(self) -> bool:
+        return self._found.knows_parents
 
     def parent(self, number: int) -> int | None:
         parent = int(self._found.parents[number])

@@ -30,7 +30,7 @@ from ...base.ending import Ending, none_among
 from ...base.engine import AUTO
 from ...base.task import EVERYTHING, Task
 from ...formula.names import closest
-from ...search.spec.explore import explore
+from ...search.spec.explore import NO_STEPS, explore
 from ...search.spec.explored import Explored, Trouble, Wanted
 from ...search.tabled.found import BadState, BadStep
 from .auditing import passed
@@ -84,13 +84,13 @@ def check_claims(
     `BadFormula` for a claim about runs that has no meaning.
     """
     start = time.perf_counter()
+    if task.disk is not None:
+        task.disk.begin(", ".join(claim.name for claim in claims))
     wanted = _wanted(system, claims, deadlock=deadlock, stop_first=stop_first)
     found = explore(system, wanted, task, engine=engine)
     of_runs = judge = _Judge(found, task)
     plain = [claim for claim in claims if claim.formula is None]
-    is_in_doubt = found.trouble is not None and not found.stopped.ends_everything
-    if is_in_doubt and wanted.edges and (plain or deadlock):
-        # It may be fairness that has no value; claims about states and steps do not need it.
+    if wanted.edges and (plain or deadlock) and _may_do_without_runs(found, task):
         wanted = _wanted(system, plain, deadlock=deadlock, stop_first=stop_first)
         alone = explore(system, wanted, task, engine=engine)
         if alone.trouble is None:
@@ -111,8 +111,22 @@ def check_claims(
         (*judge.warnings(), *audit.warnings()),
         stopped=found.stopped or judge.ended or of_runs.ended or audit.stopped,
     )
+    trouble_trace = of_runs.trouble_trace()
+    if task.disk is not None:
+        task.disk.rest()
     found = replace(found, number=None)  # the index of states takes memory
-    return Checked(summary, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
+    return Checked(summary, found, of_runs.trouble, trouble_trace, audit.space)
+
+
+def _may_do_without_runs(found: Explored, task: Task) -> bool:
+    """Whether claims about states and steps may be decided though those about runs are not.
+
+    It may be fairness that has no value, or the steps between states that had no memory.
+    """
+    if found.stopped.ends_everything:
+        return False
+    is_short = found.stopped.cause is Cause.MEMORY and task.disk is not None
+    return found.trouble is not None or is_short or found.stopped == NO_STEPS
 
 
 def _wanted(

@@ -256,6 +256,6 @@ class ClusterSearch:
                 yield from self.keys.states(read(chunk))
 
     def source(self, level: int, target: Packed) -> Packed:
-        """The state of a level, in the least words, from which a step leads to a target."""
+        """As `Searched.source`."""
         found = self._asked("source", [(self.levels[level], target)] * self.workers)
         return min(source for source in found if source is not None)

@@ -17,7 +17,6 @@ from ..levels.holding import Chunk, Holding, read
 from ..levels.journal import Level, Part, ends_of
 from ..levels.keys import Keys
 from ..levels.recipe import Recipe
-from ..levels.search import leading
 from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
 from .batch import bytes_of_key, of_batch, to_batch
@@ -99,7 +98,6 @@ class Worker:
         if number >= len(self._chunks) or of.attempt != self._attempt:
             return [None] * self._place.workers, (found, traffic)
         states = self._keys.states(read(self._chunks[number]))
-        found.states = len(states)
         routed: list[list[U64]] = [[] for _ in range(self._place.workers)]
         for some in self._stepper.expand(states, of.asked):
             found.note(some, states, of.level)
@@ -134,8 +132,8 @@ class Worker:
         wanted, sources = np.array(target, np.uint64), []
         for chunk in self._holding.chunks_of(level, max(1, self._sizes.piece // 2)):
             states = self._keys.states(read(chunk))
-            found = (leading(states, some, wanted) for some in self._stepper.expand(states))
-            sources += [source for source in found if source is not None]
+            if (source := self._stepper.source(states, wanted)) is not None:
+                sources.append(source)
         return min(sources, default=None)
 
     def has(self, state: U64) -> bool:

@@ -99,8 +99,11 @@ class Files:
 
     def states(self, shard: int, part: Part) -> Run:
         """The same, to be read only: it does not know where a key is."""
-        nothing = np.zeros(0, np.uint64)
-        return run_in(self.path(shard), self.width, part.start, part.rows, nothing, self.block)
+        return self.placed(shard, part, np.zeros(0, np.uint64))
+
+    def placed(self, shard: int, part: Part, firsts: U64) -> Run:
+        """The same, with these first words of its blocks."""
+        return run_in(self.path(shard), self.width, part.start, part.rows, firsts, self.block)
 
     def read(self, shard: int, start: int, rows: int) -> U64:
         """`rows` keys of a shard, from number `start` on."""

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ....data import dataclass
+from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import U8, U64
 from .stepper import Expanded
 
@@ -44,17 +45,23 @@ class Answered:
 class Gathered:
     """What was gathered from `states` expanded states: their `steps`, and answers to questions.
 
-    `seen` is what the stepper has seen in them; None if it looks for nothing.
+    `seen` is what the stepper has seen in them; None if it looks for nothing. If expanding them is
+    a reason to end the search, `stopped` says so.
     """
 
     answers: list[Answered]
     states: int = 0
     steps: int = 0
     seen: U8 | None = field(default=None, compare=False)
+    stopped: Stopped = field(default=NOT_STOPPED, compare=False)
 
     def note(self, some: Expanded, states: U64, level: int) -> None:
         """Add what was expanded of some packed states of a level."""
+        self.states += len(some.starts) - 1
         self.steps += some.steps
+        self.stopped = self.stopped or some.stopped
+        for number, (count, state) in some.found.items():
+            self.answers[number] = self.answers[number].joined(Answered(count, level, state))
         for number, truth in some.truths.items():
             true = states[some.first : some.first + len(truth)][truth]
             if len(true):
@@ -69,6 +76,7 @@ class Gathered:
         self.steps += other.steps
         pairs = zip(self.answers, other.answers, strict=True)
         self.answers = [one.joined(another) for one, another in pairs]
+        self.stopped = self.stopped or other.stopped
         if other.seen is not None:
             self.seen = other.seen if self.seen is None else self.seen | other.seen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -14,10 +14,11 @@ from typing import Any
 from ....data import dataclass
 from ....errors import BadCheckpoint
 
-FORMAT = 1
+FORMAT = 2
 JOURNAL = "levels.jsonl"
 BESIDE = "levels.jsonl.new"
 LOCK = "lock"
+NOTHING_MORE: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,14 @@ class Level:
 class Journal:
     """The journal of one search in a folder, which is locked while it is open."""
 
-    def __init__(self, folder: Path, head: Mapping[str, Any]) -> None:
-        """`head` is the same for searches that can go on with each other's levels only."""
-        self.folder, self._head = folder, {"format": FORMAT, **head}
+    def __init__(
+        self, folder: Path, head: Mapping[str, Any], form: Mapping[str, Any] = NOTHING_MORE
+    ) -> None:
+        """`head` is the same for searches that can go on with each other's levels only.
+
+        `form` is noted beside it.
+        """
+        self.folder, self._head, self._form = folder, {"format": FORMAT, **head}, form
         self.is_made = False
         """Whether the folder was made for this search."""
         self._ends: list[int] = []
@@ -69,7 +75,8 @@ class Journal:
             if _names(self.folder) - {LOCK, BESIDE}:
                 raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
             beside = self.folder / BESIDE
-            beside.write_text(_line({**self._head, "made": is_made}), encoding="utf-8")
+            first = {**self._head, "made": is_made, "form": self._form}
+            beside.write_text(_line(first), encoding="utf-8")
             beside.replace(path)
         levels = self._read(path)
         self._file = path.open("ab", buffering=0)
@@ -91,18 +98,15 @@ class Journal:
         """The finished levels; a line that was not written to its end is cut off."""
         found: list[Any] = []
         self._ends = []
-        with path.open("rb") as file:
-            for line in file:
-                data = _data(line)
-                if data is None:
-                    break
-                found.append(data)
-                self._ends.append(len(line) + (self._ends[-1] if self._ends else 0))
+        for data, size in _lines(path):
+            found.append(data)
+            self._ends.append(size + (self._ends[-1] if self._ends else 0))
         if not found:
             raise BadCheckpoint(f"{path} cannot be read: name another folder")
         if found[0].get("format") != FORMAT:
             raise BadCheckpoint(f"{self.folder} was written by another version of Counterpoint")
         self.is_made = found[0].pop("made", False)
+        found[0].pop("form", None)
         if found[0] != self._head:
             raise BadCheckpoint(f"{self.folder} holds another search: name an empty folder")
         if "done" in found[-1]:  # it was ended while it removed its files
@@ -152,6 +156,18 @@ class Journal:
                 self.folder.rmdir()
 
 
+def noted(folder: Path) -> list[Mapping[str, Any]]:
+    """What was noted in a folder: first the form of the search, then the notes of each level.
+
+    Empty if there is no search that can be gone on with.
+    """
+    path = folder / JOURNAL
+    found = [data for data, _ in _lines(path)] if path.exists() else []
+    if not found or found[0].get("format") != FORMAT or "done" in found[-1]:
+        return []
+    return [found[0].get("form", {}), *(data["notes"] for data in found[1:])]
+
+
 def ends_of(levels: Iterable[Level]) -> dict[int, int]:
     """How many states of these levels are in the file of each shard."""
     ends: dict[int, int] = {}
@@ -162,12 +178,21 @@ def ends_of(levels: Iterable[Level]) -> dict[int, int]:
 
 
 def is_begun(folder: Path) -> bool:
-    """Whether a search was begun in a folder."""
-    return (folder / JOURNAL).is_file()
+    """Whether a search was begun in a folder, or in one of those in it."""
+    return any(each.is_file() for each in (folder / JOURNAL, *folder.glob(f"*/{JOURNAL}")))
 
 
 def _names(folder: Path) -> set[str]:
     return {each.name for each in folder.iterdir()}
+
+
+def _lines(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
+    """The data in the lines of a journal, up to one that is not whole, and the bytes of each."""
+    with path.open("rb") as file:
+        for line in file:
+            if (data := _data(line)) is None:
+                return
+            yield data, len(line)
 
 
 def _line(data: Mapping[str, Any]) -> str:

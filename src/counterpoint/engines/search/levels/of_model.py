@@ -25,10 +25,11 @@ from ..compiled.initial import initial_words
 from .leading import leads
 from .model_kernel import Expansion, expand, judged
 from .propositional import truth_of
+from .steady import Steady
 from .stepper import Expanded
 
 
-class ModelStepper:
+class ModelStepper(Steady):
     """A model with its states packed as in a search with a hash table.
 
     The questions are propositional formulas; raises `UnknownAtom` for an unknown atom.

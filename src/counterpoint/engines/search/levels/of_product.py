@@ -15,6 +15,7 @@ from ..network.records import Graph, Search, States
 from ..parallel.blocks import desk
 from .product import LookedAt, Product
 from .product_kernel import Fields, ProductExpansion, expand, pack, unpack
+from .steady import Steady
 from .stepper import Expanded
 
 
@@ -29,7 +30,7 @@ class ProductRecipe:
         return ProductStepper(self.product, room)
 
 
-class ProductStepper:
+class ProductStepper(Steady):
     """A network of automata of which every move is known."""
 
     def __init__(self, product: Product, room: int) -> None:

@@ -15,14 +15,15 @@ from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
 from .files import is_full, row_of
-from .gathered import Answered, Gathered, Packed, gathered_of, least, nothing_gathered
-from .holding import Chunk, Holding, read
+from .gathered import Answered, Gathered, Packed, gathered_of, nothing_gathered
+from .holding import Chunk, Holding, read, shard_of
 from .journal import Level
 from .keys import Keys
 from .pool import Pool
+from .runs import Run
 from .shelf import Shelf
 from .sizes import Sizes
-from .stepper import Expanded, Stepper
+from .stepper import Ended, Stepper
 
 R = TypeVar("R")
 
@@ -52,9 +53,10 @@ class LevelSearch:
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
         of = identity_of(stepper, counted)
-        self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block)
+        self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block, stepper.form)
         self.holding = Holding(self.shelf.files, self.keys, sizes, range(shards))
         self.levels: list[Level] = []
+        self._runs: list[dict[int, Run]] = []
         self.gathered = nothing_gathered(stepper.questions)
         self.states = 0
         self._enough, self._counted = enough, counted
@@ -69,6 +71,8 @@ class LevelSearch:
         """
         try:
             return self._search()
+        except Ended as error:
+            return error.stopped
         except KeyboardInterrupt as error:
             return stopped_by(error)
         except OSError as error:
@@ -109,14 +113,22 @@ class LevelSearch:
         """Know the states of the finished levels; if some are damaged, forget their level."""
         self.holding = Holding(self.shelf.files, self.keys, self.sizes, self.holding.shards)
         self.states = 0
+        self._runs = []
+        self.stepper.recall([level.notes for level in self.levels])
         for number, level in enumerate(self.levels):
             try:
                 self.holding.know(level)
             except BadCheckpoint:
                 self.levels = self.shelf.cut(self.levels, number)
                 return False
+            self._note_runs(level)
             self.states += level.states
         return True
+
+    def _note_runs(self, level: Level) -> None:
+        """Note where the states of the newest level are in their files."""
+        files, newest = self.shelf.files, self.holding.newest.items()
+        self._runs.append({n: files.placed(n, level.parts[n], run.firsts) for n, run in newest})
 
     def _search(self) -> Stopped:
         if not self.levels:
@@ -126,21 +138,30 @@ class LevelSearch:
         while self.levels[-1].states:
             if stopped := self._expand_level() or self._enough(self.gathered.answers):
                 return stopped
-            if stopped := self._end_level() or self.task.too_many(self.states):
+            if stopped := self._end_level() or self.task.too_many(self.states) or self._is_deep:
                 return stopped
         return NOT_STOPPED
+
+    @property
+    def _is_deep(self) -> Stopped:
+        """The reason to end if all levels within the limit of depth were expanded."""
+        limits, last = self.task.limits, self.levels[-1]
+        return (
+            limits.too_deep if len(self.levels) - 1 == limits.depth and last.states else NOT_STOPPED
+        )
 
     def _expand_level(self) -> Stopped:
         """Expand the states of the newest level; returns why that was ended, if it was."""
         level, tuning = len(self.levels) - 1, self.task.tuning
-        share = self.levels[-1].states // (self._pool.size * tuning.disk_shares)
+        shares = self._pool.size * tuning.disk_shares if self._pool.size > 1 else 1
+        share = -(-self.levels[-1].states // shares)
         asked = self.gathered.open_questions(self._counted)
         for found in self._pool.map(
             lambda stepper, chunk: self._expand(stepper, chunk, asked, level),
             self.holding.chunks(min(max(tuning.disk_chunk, share), self._chunk)),
         ):
             self.gathered.add(found)
-            if stopped := self._look():
+            if stopped := found.stopped or self._look():
                 return stopped
         return NOT_STOPPED
 
@@ -148,7 +169,6 @@ class LevelSearch:
         """Find the targets of some states; what that shows."""
         states = self.keys.states(read(chunk))
         found = nothing_gathered(stepper.questions)
-        found.states = len(states)
         for some in stepper.expand(states, asked):
             found.note(some, states, level)
             self._reached(some.targets)
@@ -166,8 +186,10 @@ class LevelSearch:
         for _ in self._pool.map(lambda _, number: self.holding.absorb(number), self.holding.shards):
             if stopped := self._look():
                 return stopped
-        self.levels.append(self.shelf.commit(self.gathered.data))
-        self.states += self.levels[-1].states
+        level = self.shelf.commit({**self.gathered.data, **self.stepper.learned()})
+        self.levels.append(level)
+        self._note_runs(level)
+        self.states += level.states
         return NOT_STOPPED
 
     def _look(self) -> Stopped:
@@ -207,6 +229,19 @@ class LevelSearch:
         """The packed state with a number, from 0 to `states` - 1."""
         return row_of(number, self.levels, self.shelf.files, self.keys)
 
+    def place(self, state: U64) -> tuple[int, int] | None:
+        """The number of a packed state, given as one row, and its level; None if it is in none."""
+        key = self.keys.of(state)
+        shard, before = shard_of(key, self.keys, self.sizes), 0
+        for number, (level, runs) in enumerate(zip(self.levels, self._runs, strict=True)):
+            at = runs[shard].place(key, self.keys) if shard in runs else -1
+            if at >= 0:
+                return before + at + sum(
+                    p.rows for n, p in level.parts.items() if n < shard
+                ), number
+            before += level.states
+        return None
+
     def rows(self) -> Iterator[U64]:
         """All packed states, level by level."""
         for level in self.levels:
@@ -214,19 +249,19 @@ class LevelSearch:
                 yield from self.keys.states(read(chunk))
 
     def source(self, level: int, target: Packed) -> Packed:
-        """The state of a level, in the least words, from which a step leads to a target."""
+        """As `Searched.source`."""
         wanted = np.array(target, np.uint64)
 
         def work(stepper: Stepper, chunk: Chunk) -> Packed | None:
-            states = self.keys.states(read(chunk))
-            found = (leading(states, some, wanted) for some in stepper.expand(states))
-            return min((source for source in found if source is not None), default=None)
+            return stepper.source(self.keys.states(read(chunk)), wanted)
 
-        sources = []
+        sources: list[Packed] = []
         chunks = self.holding.chunks_of(self.levels[level], self._chunk)
         for source in self._pool.map(work, chunks):
             require_going_on()
             sources += [] if source is None else [source]
+            if sources and self.stepper.first_is_enough:
+                break
         return min(sources)
 
     @property
@@ -238,11 +273,3 @@ class LevelSearch:
 def identity_of(stepper: Stepper, counted: Collection[int]) -> str:
     """A text that only searches share that can go on with each other's levels."""
     return f"{stepper.identity} {sorted(counted)}"
-
-
-def leading(states: U64, some: Expanded, wanted: U64) -> Packed | None:
-    """The least of some states, of which a part was expanded, with a step to the wanted one."""
-    places = np.flatnonzero((some.targets == wanted).all(axis=1)).astype(np.uint64)
-    if not len(places):
-        return None
-    return least(states[some.first + np.searchsorted(some.starts, places, "right") - 1])

@@ -58,4 +58,7 @@ class Searched(Protocol):
         """All packed states, level by level."""
 
     def source(self, level: int, target: Packed) -> Packed:
-        """The state of a level, in the least words, from which a step leads to a target."""
+        """The state of a level in the least words from which a step leads to a target.
+
+        Or the one with the first key, as its stepper says.
+        """

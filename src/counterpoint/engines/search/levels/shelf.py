@@ -9,7 +9,7 @@ from typing import Any
 
 from ....errors import BadCheckpoint
 from .files import Files
-from .journal import Journal, Level, ends_of
+from .journal import NOTHING_MORE, Journal, Level, ends_of
 
 WORK = "work"
 SYNCED_EVERY = 10.0
@@ -23,11 +23,22 @@ class Shelf:
     for want of space, goes on from its last finished level.
     """
 
-    def __init__(self, folder: Path, of: str, width: int, shards: int, block: int) -> None:
-        """`of` identifies the search. A key has `width` words; runs have blocks of `block` keys."""
+    def __init__(
+        self,
+        folder: Path,
+        of: str,
+        width: int,
+        shards: int,
+        block: int,
+        form: Mapping[str, Any] = NOTHING_MORE,
+    ) -> None:
+        """`of` identifies the search, and `form` is noted with it.
+
+        A key has `width` words; runs have blocks of `block` keys.
+        """
         self.folder, self._shards = folder, range(shards)
         self.files = Files(folder, folder / WORK, width, block)
-        self.journal = Journal(folder, {"of": of, "width": width, "shards": shards})
+        self.journal = Journal(folder, {"of": of, "width": width, "shards": shards}, form)
         self._synced = time.monotonic()
 
     def open(self) -> list[Level]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Any, Protocol
 
 from ....data import dataclass
+from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import U8, U64, Bools
 
 
@@ -15,8 +17,10 @@ class Expanded:
 
     `targets` are the packed targets of all their steps. Those of a state begin where `starts` says,
     which has one more entry. `steps` of them count as steps. `truths` says for each
-    question that was asked, by its number, in which of the states it is true. `seen` is what the
-    stepper has seen so far in all states together: 1 for each of some things that it looks for.
+    question that was asked, by its number, in which of the states it is true; or `found` says how
+    often it is, and the least words of such a state. `seen` is what the stepper has seen so far in
+    all states together: 1 for each of some things that it looks for. If the search is to end
+    because of what was met here, `stopped` says why.
     """
 
     first: int
@@ -25,6 +29,16 @@ class Expanded:
     steps: int
     truths: Mapping[int, Bools]
     seen: U8 | None = None
+    found: Mapping[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    stopped: Stopped = NOT_STOPPED
+
+
+class Ended(Exception):
+    """Something ended the search; the argument says what, as a `Stopped`."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped)
+        self.stopped = stopped
 
 
 class Stepper(Protocol):
@@ -58,16 +72,26 @@ class Stepper(Protocol):
         """How many questions are asked of each state."""
 
     @property
+    def first_is_enough(self) -> bool:
+        """Whether runs go through the first states by their keys, and not those in least words."""
+
+    @property
     def identity(self) -> str:
         """A text that only systems with the same states, steps and questions share."""
 
     def initial(self) -> U64:
-        """The packed initial states."""
+        """The packed initial states; raises `Ended` if something ends the search meanwhile."""
 
     def expand(self, states: U64, asked: Collection[int] = ()) -> Iterator[Expanded]:
         """Expand packed states, some at a time, and ask the questions with these numbers.
 
         What is yielded is valid until the next.
+        """
+
+    def source(self, states: U64, wanted: U64) -> tuple[int, ...] | None:
+        """The least words of one of these states with a step to the wanted one; None if none is.
+
+        Or the first of these, if the `first_is_enough`.
         """
 
     def is_true(self, question: Any, state: U64) -> bool:
@@ -78,6 +102,16 @@ class Stepper(Protocol):
 
     def packed(self, state: Any) -> U64:
         """A state as a row of words."""
+
+    @property
+    def form(self) -> Mapping[str, Any]:
+        """What is noted with a search so that another process packs states in the same way."""
+
+    def learned(self) -> Mapping[str, Any]:
+        """What is noted with a level for the same: what was learned since the level before."""
+
+    def recall(self, notes: Sequence[Mapping[str, Any]]) -> None:
+        """These are all levels that there are, with what was noted."""
 
     def apart(self, room: int) -> Stepper:
         """The same for another thread, which expands so many steps at a time."""

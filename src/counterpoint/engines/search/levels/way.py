@@ -13,8 +13,8 @@ from .searched import Searched
 def way_to(search: Searched, level: int, state: Packed) -> list[Any]:
     """The states on a shortest way to a packed state of a level, from an initial state on.
 
-    Of the states of a level from which a step leads on, the one that is packed into the least words
-    is taken: the way does not depend on how many threads, shards or machines found it.
+    Of the states of a level from which a step leads on, the one in the least words, or with the
+    first key, is taken: the way does not depend on how many threads, shards or machines found it.
     """
     way = [state]
     for before in reversed(range(level)):

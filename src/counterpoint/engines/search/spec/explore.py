@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from ....alarm import stopped_by
-from ....errors import CounterpointError, Fault, Refused
-from ....model.factored import CellProbe, Factored
+from ....errors import BadCheckpoint, CounterpointError, Fault, Refused
+from ....model.factored import CellProbe, Factored, Storable
 from ....model.specified import Probe, Specified, anyhow
-from ....stopped import Cause
+from ....model.system import State
+from ....stopped import Cause, Stopped
+from ...base.disk import Disk
 from ...base.engine import AUTO, TABLED, Turns, require_engine, turns_of
 from ...base.fallback import EngineFailed, guarded
-from ...base.task import Task
+from ...base.task import Task, with_what_is_left
 from ..tabled.found import Found
-from .explored import Beginning, Explored, Wanted, beginning_of, explored_of
+from .explored import Beginning, Explored, Wanted, beginning_of, explored_of, of_starts
 from .walk import ENOUGH, Walk
 from .walk import KIND as WALK
 
@@ -26,6 +28,11 @@ LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
 BEGUN_AGAIN = "the search began again, as its checkpoint could not be resumed ({})"
+NO_STEPS = Stopped(
+    "claims about runs need the steps between states, which are not kept on disk", Cause.FORM
+)
+NO_MEMORY = "the memory was used up"
+VIEWED = "states are kept on disk only if a module has no VIEW"
 OTHER = "the checkpoint is one of the tabled search, which engine='explicit' cannot continue"
 
 
@@ -65,17 +72,39 @@ def _in_turns(walk: Walk, turns: Turns) -> Explored:
     found = walk.run(turns.work, turns.states, walk.tuning.walk_starts)
     if _is_done(found, turns):
         return replace(found, why=SOON_DONE)
+    if walk.task.disk is not None and walk.task.disk.asked_for:
+        if walk.wanted.edges:
+            return replace(found, stopped=NO_STEPS)
+        return replace(_on_disk(walk), why=ASKED_FOR)
     if turns.must:
-        return replace(_tabled(walk), why=ASKED_FOR)
+        return _past_memory(walk, found, replace(_tabled(walk), why=ASKED_FOR))
     try:
         why = LONG.format(walk.tuning.walk_work)
-        return replace(_tabled(walk, at_least=walk.states_a_second), why=why)
+        at_least = walk.states_a_second
+        return _past_memory(walk, found, replace(_tabled(walk, at_least=at_least), why=why))
     except KeyboardInterrupt as error:
         return replace(found, stopped=stopped_by(error))
     except EngineFailed:
         raise
     except Refused as error:
         return replace(walk.run_alone(), why=error.message)
+
+
+def _past_memory(walk: Walk, before: Explored, found: Explored) -> Explored:
+    """What was found, or with the states on disk, if there was too little memory for them.
+
+    Or what was found `before`, if that cannot be: what was found does not stay in memory.
+    """
+    may_go_on = _disk_of(walk) is not None and not found.in_part
+    if found.stopped.cause is not Cause.MEMORY or not may_go_on:
+        return found
+    stopped = found.stopped
+    del found
+    try:
+        return replace(_on_disk(walk, with_what_is_left(walk.task)), why=NO_MEMORY)
+    except (Refused, BadCheckpoint, OSError) as error:
+        said = error.strerror or str(error) if isinstance(error, OSError) else error.message
+        return replace(before, stopped=Stopped(f"{stopped}; on disk: {said}", stopped.cause))
 
 
 def _is_done(found: Explored, turns: Turns) -> bool:
@@ -118,6 +147,45 @@ def _gone_on(walk: Walk, turns: Turns | None) -> Explored | None:
         return replace(_begun(walk, turns), warnings=(again,))
 
 
+def _disk_of(walk: Walk) -> Disk | None:
+    """The disk for the states of a search, if it may keep them there: not their steps."""
+    return None if walk.wanted.edges else walk.task.disk
+
+
+def _on_disk(walk: Walk, task: Task | None = None) -> Explored:
+    """The result of the search with memoized answers, and states on disk.
+
+    Raises `Refused` if that is not possible.
+    """
+    from ..levels.of_factored import Saved
+    from .on_disk import explore_on_disk  # most checks need no disk
+
+    def make(saved: Saved | None) -> tuple[Specified, Storable]:
+        opens, division = not walk.beginning.complete, None if saved is None else saved.division
+        cut = _cut(walk, None, opens, division)
+        if cut is None:
+            raise Refused(NOT_CUT)
+        if not all(cut.distinguishes):
+            raise Refused(VIEWED)
+        return walk.system, cast(Storable, _Asked(cut, walk.wanted))
+
+    def beginning(starts: Iterable[State], generated: int, complete: bool) -> Beginning:
+        known = walk.beginning
+        if known.complete:
+            return known
+        return of_starts(starts, generated, walk.wanted, complete=complete)
+
+    if walk.system.allows is not anyhow:
+        raise Refused(CONSTRAINED)
+    try:
+        with guarded("search on disk"):
+            return explore_on_disk(make, beginning, walk.wanted, task or walk.task)
+    except BadCheckpoint:
+        raise
+    except CounterpointError as error:
+        raise _refused(error) from error
+
+
 def _tabled(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
     """The result of the search with memoized answers.
 
@@ -151,11 +219,19 @@ def _found(walk: Walk, kept: dict[str, Any] | None, at_least: float) -> Explored
     return explored_of(found, system, wanted, beginning)
 
 
-def _cut(walk: Walk, kept: dict[str, Any] | None, opens: bool) -> Factored | None:
+def _cut(
+    walk: Walk, kept: dict[str, Any] | None, opens: bool, division: Any = None
+) -> Factored | None:
     system, wanted = walk.system, walk.wanted
     if kept is None:
-        starts = walk.starts
-        return system.factored(walk.order, wanted.states, wanted.steps, opens=opens, initial=starts)
+        return system.factored(
+            walk.order,
+            wanted.states,
+            wanted.steps,
+            opens=opens,
+            initial=walk.starts,
+            division=division,
+        )
     from .resumed import states_of  # imported late: most checks end before anything is saved
 
     known = states_of(kept)

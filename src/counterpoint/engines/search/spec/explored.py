@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 
@@ -157,13 +157,25 @@ class Explored:
             number=None,
         )
 
+    @property
+    def knows_parents(self) -> bool:
+        """Whether it is known from which state each was found first."""
+        return True
+
+    def is_inside(self, number: int) -> bool:
+        """Whether no constraint leaves out a state."""
+        return not self.outside[number]
+
     def way_to(self, number: int) -> tuple[int, ...]:
         """The numbers of the states on a shortest path from an initial state to this one."""
         return tuple(way_to(self.parents, number))
 
     def trace_to(self, number: int, *then: State) -> Trace:
         """A shortest run to a state, continued by `then`; the system gives the labels."""
-        states = [*map(self.state, self.way_to(number)), *then]
+        return self.trace([*map(self.state, self.way_to(number)), *then])
+
+    def trace(self, states: Sequence[State]) -> Trace:
+        """A run through these states; the system gives the labels."""
         steps = [(self._label(*pair), pair[1]) for pair in pairwise(states)]
         return Trace(states[0], tuple(steps))
 
@@ -216,14 +228,20 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
 
 def beginning_of(found: Found, wanted: Wanted) -> Beginning:
     """What is known of initial states that a search over memoized answers generated itself."""
-    states = range(int(found.levels[1]))
-    bad = {
-        probe: state
-        for probe in wanted.start
-        if (state := next((s for s in map(found.state, states) if not probe.holds(s)), None))
-        is not None
-    }
-    return Beginning(found.entered, complete=found.begun, bad=bad)
+    states = map(found.state, range(int(found.levels[1])))
+    return of_starts(states, found.entered, wanted, complete=found.begun)
+
+
+def of_starts(
+    states: Iterable[State], generated: int, wanted: Wanted, *, complete: bool = True
+) -> Beginning:
+    """What is known of these initial states, of which so many were generated."""
+    bad: dict[StateProbe, State] = {}
+    for state in states if wanted.start else ():
+        bad |= {
+            probe: state for probe in wanted.start if probe not in bad and not probe.holds(state)
+        }
+    return Beginning(generated, complete, bad)
 
 
 def _lost_of(found: Found, wanted: Wanted) -> frozenset[Probe]:

@@ -179,7 +179,7 @@ class Buffers:
         """Make a new layout for the values known so far, and convert the known states to it."""
         table, before = self.table, self.layout
         known = table.queue[: self.found * before.words]
-        self.layout = Layout(self.system.sizes)
+        self.layout = self.larger_layout()
         words = table.words = self.layout.words
         table.keys = self.layout.keys(self.system.distinguishes)
         self.walk.layout = self.layout.table
@@ -188,6 +188,10 @@ class Buffers:
         table.queue = np.zeros(self.work.room * words, np.uint64)
         table.queue[: self.found * words] = before.moved(known, self.layout).reshape(-1)
         self.make_table()
+
+    def larger_layout(self) -> Layout:
+        """A layout for the values known so far."""
+        return Layout(self.system.sizes)
 
     def enter(self, states: U64) -> None:
         """Enter packed initial states."""

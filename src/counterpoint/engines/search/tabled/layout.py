@@ -20,7 +20,10 @@ class Layout:
     """
 
     def __init__(self, sizes: Sequence[int], spare: int = 1) -> None:
-        self.bits = [max(1, (size - 1).bit_length()) + spare for size in sizes]
+        self._place([max(1, (size - 1).bit_length()) + spare for size in sizes])
+
+    def _place(self, widths: Sequence[int]) -> None:
+        self.bits = tuple(widths)
         places: list[tuple[int, int, int]] = []
         word = used = 0
         for bits in self.bits:
@@ -29,8 +32,42 @@ class Layout:
             places.append((word, used, bits))
             used += bits
         self.words = word + 1
+        self.last_bits = max(1, used)
+        """The bits of the last word that are in use."""
         self.table: U32 = np.array(places or [(0, 0, 0)], np.uint32).reshape(-1)
         self._places = places
+
+    @classmethod
+    def of(cls, bits: Sequence[int]) -> Layout:
+        """The layout in which the cells have so many bits."""
+        layout = cls.__new__(cls)
+        layout._place(bits)
+        return layout
+
+    def grown(self, sizes: Sequence[int], spare: int) -> Layout:
+        """A layout for cells with these numbers of values: those that fit keep their bits.
+
+        >>> Layout.of([2, 5]).grown([9, 9], 2).bits
+        (6, 5)
+        """
+        pairs = zip(sizes, self.bits, strict=True)
+        return Layout.of(
+            [bits if size <= 1 << bits else (size - 1).bit_length() + spare for size, bits in pairs]
+        )
+
+    def filled(self) -> Layout:
+        """A layout with as many words, in which cells have the bits that their word has left.
+
+        >>> Layout.of([2, 5, 60]).filled().bits
+        (30, 33, 60)
+        """
+        used, cells = [0] * self.words, [0] * self.words
+        for word, _, bits in self._places:
+            used[word] += bits
+            cells[word] += 1
+        return Layout.of(
+            [bits + (WORD - used[word]) // cells[word] for word, _, bits in self._places]
+        )
 
     def holds(self, sizes: Sequence[int]) -> bool:
         """Whether cells with these numbers of values still fit."""

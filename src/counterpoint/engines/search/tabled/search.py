@@ -49,8 +49,7 @@ def search(
     visits fewer than `at_least` states per second (or, while the program generates initial states,
     fewer than that of these): then learning gains nothing.
     """
-    if max(len(system.state_probes), len(system.step_probes)) > MOST_PROBES:
-        raise Refused(f"no more than {MOST_PROBES} probes can be made together")
+    require_few_probes(system)
 
     def usual() -> Search:
         return Search(system, task, stop_first, at_least)
@@ -62,6 +61,12 @@ def search(
             continue
         except HeapFull:
             raise Refused("the answers to be learned take more room than there is") from None
+
+
+def require_few_probes(system: Factored) -> None:
+    """Raise `Refused` if there are more probes than can be made together."""
+    if max(len(system.state_probes), len(system.step_probes)) > MOST_PROBES:
+        raise Refused(f"no more than {MOST_PROBES} probes can be made together")
 
 
 class Search(Losing, Searching, SharedSearch):
@@ -143,12 +148,16 @@ class Search(Losing, Searching, SharedSearch):
         except KeyboardInterrupt as error:
             stopped = stopped_by(error)
         except Troubled as error:
-            number = self.number(error.row) if self.found else None
-            if number is not None:
-                self._judge(number, error.row)
-            self.trouble = number, error.cause
-            stopped = Stopped(error.cause.message, Cause.NO_VALUE)
+            stopped = self.troubled(error)
         return self._result(stopped)
+
+    def troubled(self, error: Troubled) -> Stopped:
+        """Note that something has no value in a state; why that ends the search."""
+        number = self.number(error.row) if self.found else None
+        if number is not None:
+            self._judge(number, error.row)
+        self.trouble = number, error.cause
+        return Stopped(error.cause.message, Cause.NO_VALUE)
 
     def _judge(self, number: int, row: list[int]) -> None:
         """Note which probes are false in a state without steps, as something in it has no value.

@@ -1,0 +1,254 @@
+"""The search of a specification with its states on disk, level by level."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from itertools import islice
+
+import numpy as np
+
+from ....alarm import require_going_on
+from ....data import dataclass
+from ....errors import Refused
+from ....model.factored import MOST_PROBES, Misfit, Storable
+from ....model.specified import Probe, Specified
+from ....model.system import State
+from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
+from ....verdict import Trace
+from ...base.disk import Disk
+from ...base.task import Task
+from ..levels.gathered import Answered, gathered_of
+from ..levels.journal import noted
+from ..levels.of_factored import FactoredStepper, Saved, saved_of
+from ..levels.search import LevelSearch
+from ..levels.sizes import sizes_within
+from ..levels.way import way_to
+from ..tabled.chunks import Grown
+from ..tabled.found import BadState, BadStep
+from ..tabled.tries import HeapFull
+from .explored import Beginning, Explored, Trouble, Wanted
+
+ENGINE = "disk"
+
+NO_ROOM = "the answers to be learned take more room than there is"
+
+Make = Callable[[Saved | None], tuple[Specified, Storable]]
+"""A specification, factored as it is asked: as another process divided states, if that is given."""
+
+
+@dataclass(frozen=True)
+class OnDisk(Explored):
+    """The states of a specification that are on disk: `Explored` as long as the search is open.
+
+    `left_out` says how many of the states of each level a constraint leaves out.
+    """
+
+    left_out: tuple[int, ...] = ()
+    search: LevelSearch | None = field(default=None, compare=False)
+
+    @property
+    def states(self) -> int:
+        """The number of states, without those that a constraint leaves out."""
+        return self.found - sum(self.left_out)
+
+    @property
+    def depth(self) -> int:
+        """The number of levels with a state that no constraint leaves out."""
+        counts = np.diff(self.levels.astype(np.int64)).tolist()
+        return sum(count > out for count, out in zip(counts, self.left_out, strict=True))
+
+    @property
+    def knows_parents(self) -> bool:
+        """Whether it is known from which state each was found: not on disk."""
+        return False
+
+    def is_inside(self, number: int) -> bool:
+        """Whether no constraint leaves out a state."""
+        return bool(self.system.within(self.state(number)))
+
+    def bare(self) -> OnDisk:
+        """A copy without the search, which can be sent to another process."""
+        found = super().bare()
+        assert isinstance(found, OnDisk)
+        return replace(found, search=None)
+
+    def trace_to(self, number: int, *then: State) -> Trace:
+        """A shortest run to a state, continued by `then`; the system gives the labels."""
+        assert self.search is not None
+        row = self.search.row(number)
+        place = self.search.place(row.reshape(1, -1))
+        assert place is not None
+        return self.trace([*way_to(self.search, place[1], tuple(map(int, row))), *then])
+
+
+def explore_on_disk(
+    make: Make,
+    beginning: Callable[[Iterable[State], int, bool], Beginning],
+    wanted: Wanted,
+    task: Task,
+) -> OnDisk:
+    """Search the states of a specification in the current folder of the task's disk.
+
+    A search that is there goes on. `beginning` gives what is known of the initial states; it gets
+    them, how many were generated, and whether these are all. Raises `BadCheckpoint` if the folder
+    holds anything else.
+    """
+    assert task.disk is not None
+    search = _Searching(make, wanted, task, task.disk)
+    stopped = search.run()
+    known = beginning(search.starts, search.stepper.entered, bool(search.search.levels))
+    return search.explored(known, stopped)
+
+
+class _Searching:
+    """The search in a folder, begun again when states get other cells, or a cell more bits."""
+
+    stepper: FactoredStepper
+    search: LevelSearch
+
+    def __init__(self, make: Make, wanted: Wanted, task: Task, disk: Disk) -> None:
+        self._make, self._wanted, self._task, self._disk = make, wanted, task, disk
+
+    def run(self) -> Stopped:
+        """Search until all is found, or something ends it; says what."""
+        saved = saved_of(noted(self._disk.folder))
+        self._system, self._asked = self._make(saved)
+        bits = None if saved is None else saved.bits
+        is_begun = False
+        while True:
+            try:
+                if not is_begun:
+                    self.stepper = FactoredStepper(
+                        self._asked, self._task, self._disk.identity, bits
+                    )
+                if bits is not None and self.stepper.chunks.layout.bits != bits:
+                    raise Grown
+                self.search = self._opened()
+                is_begun = True
+                return self.search.run()
+            except Grown:
+                pass
+            except Misfit:
+                is_begun = False
+            except HeapFull:
+                raise Refused(NO_ROOM) from None
+            bits = None
+            self._forget()
+
+    def _opened(self) -> LevelSearch:
+        task, stepper = self._task, self.stepper
+        sizes = sizes_within(task.limits.bytes, stepper, 1, task.tuning)
+        folder, enough = self._disk.folder, self._enough
+        search = LevelSearch(stepper, folder, sizes, task, 1, enough, self._counted)
+        search.__enter__()
+        self._disk.opened(search)
+        return search
+
+    def _forget(self) -> None:
+        """Remove what was found, so that the search begins again."""
+        require_going_on()
+        self._disk.rest()
+        shutil.rmtree(self._disk.folder, ignore_errors=True)
+
+    @property
+    def starts(self) -> Iterator[State]:
+        """The initial states."""
+        if self.search.levels:
+            first = self.search.levels[0].states
+            yield from map(self.stepper.state, islice(self.search.rows(), first))
+
+    @property
+    def _counted(self) -> Collection[int]:
+        """The numbers of the questions of which all answers are counted."""
+        wanted = self._wanted
+        probes: tuple[Probe, ...] = (*wanted.states, *wanted.steps)
+        counted = [number for number, probe in enumerate(probes) if probe not in wanted.once]
+        return [*counted, self.stepper.deadlock, self.stepper.outside]
+
+    def _enough(self, answers: Sequence[Answered]) -> Stopped:
+        wanted, last = self._wanted, self.stepper.deadlock
+        asked = answers[: last + wanted.deadlock]
+        is_bad = wanted.stop_first and any(each.count for each in asked)
+        return AT_A_FAILURE if is_bad else NOT_STOPPED
+
+    def explored(self, beginning: Beginning, stopped: Stopped) -> OnDisk:
+        """The result, in the common form."""
+        search, stepper, wanted = self.search, self.stepper, self._wanted
+        gathered = search.gathered
+        levels = [level.states for n, level in enumerate(search.levels) if level.states or not n]
+        answers = gathered.answers
+        deadlocks = answers[stepper.deadlock]
+        initial = levels[0] if levels else 0
+        return OnDisk(
+            system=self._system,
+            wanted=wanted,
+            engine=ENGINE,
+            found=search.states,
+            initial=initial,
+            beginning=beginning,
+            generated=gathered.steps + beginning.generated,
+            levels=np.cumsum([0, *levels]).astype(np.uint64),
+            outside=np.zeros(0, bool),
+            state=lambda number: stepper.state(search.row(number)),
+            parents=np.zeros(0, np.uint32),
+            coverage=(),
+            bad_states=tuple(
+                BadState(n, self._place(of), of.count)
+                for n, of in enumerate(answers[: stepper.of_steps])
+                if of.count
+            ),
+            bad_steps=tuple(
+                BadStep(n, self._place(of), 0, 0, of.count)
+                for n, of in enumerate(answers[stepper.of_steps : stepper.deadlock])
+                if of.count
+            ),
+            deadlocks=deadlocks.count,
+            first_deadlock=self._place(deadlocks) if deadlocks.count else None,
+            stopped=stopped,
+            trouble=self._trouble,
+            lost=self._lost,
+            visited=gathered.states,
+            tuning=self._task.tuning,
+            number=self._number,
+            left_out=self._left_out[: len(levels)],
+            search=search,
+        )
+
+    @property
+    def _trouble(self) -> Trouble | None:
+        if self.stepper.trouble is None:
+            return None
+        state, error = self.stepper.trouble
+        return Trouble(self._place(Answered(1, 0, state)), error)
+
+    def _place(self, found: Answered) -> int:
+        place = self.search.place(np.array([found.state], np.uint64))
+        assert place is not None, "the state was found"
+        return place[0]
+
+    def _number(self, state: State) -> int | None:
+        row = self._asked.row(state)
+        words = None if row is None else self.stepper.chunks.layout.words_of(row)
+        place = None if words is None else self.search.place(words.reshape(1, -1))
+        return None if place is None else place[0]
+
+    @property
+    def _lost(self) -> frozenset[Probe]:
+        seen = self.search.gathered.seen
+        if seen is None:
+            return frozenset()
+        states, steps = np.split(seen, [MOST_PROBES])
+        lost: list[Probe] = []
+        lost += (self._wanted.states[n] for n in np.flatnonzero(states))
+        lost += (self._wanted.steps[n] for n in np.flatnonzero(steps))
+        return frozenset(lost)
+
+    @property
+    def _left_out(self) -> tuple[int, ...]:
+        """How many states of each level a constraint leaves out, of those that were expanded."""
+        outside, levels = self.stepper.outside, self.search.levels
+        notes = [gathered_of(level.notes) for level in levels[1:]]
+        so_far = [of.answers[outside].count for of in (*notes, self.search.gathered)]
+        return tuple(np.diff([0, *so_far]).tolist())
