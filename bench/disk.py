@@ -17,8 +17,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from counterpoint import Model, check
+from counterpoint import Model, TlaModule, Verdicts, check
 from counterpoint.model.step import step
+from counterpoint.tla.module import Choice
+from counterpoint.tla.modules import load
 from counterpoint.tuning import Tuning
 
 ROWS: dict[str, tuple[int, str, str]] = {
@@ -27,6 +29,19 @@ ROWS: dict[str, tuple[int, str, str]] = {
     "3 x 10^8 on disk": (3, "2G", "disk"),
 }
 """Times 10^8 states, the limit of memory, and where the states are."""
+
+OF_MODULES = {"module, 10^7 in memory": "memory", "module, 10^7 on disk": "disk"}
+
+MODULE = r"""
+---- MODULE Counters ----
+EXTENDS Naturals
+VARIABLE n
+Init == n = [i \in 1..7 |-> 0]
+Next == \E i \in 1..7 : n[i] < 9 /\ n' = [n EXCEPT ![i] = @ + 1]
+Spec == Init /\ [][Next]_n
+THEOREM Spec => [](n[1] <= 9)
+====
+"""
 
 
 def counters(last: int) -> Model:
@@ -48,6 +63,20 @@ def counters(last: int) -> Model:
 
 def measured(row: str, folder: Path) -> dict[str, Any]:
     """One check in this process."""
+    wanted, found = _of_module(row, folder) if row in OF_MODULES else _of_model(row, folder)
+    assert bool(found), found
+    assert found.states == wanted, f"{found.states:,} states"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak}
+
+
+def _of_module(row: str, folder: Path) -> tuple[int, Verdicts]:
+    options: Any = {"disk": folder / "states"} if OF_MODULES[row] == "disk" else {}
+    module = TlaModule(load("Counters.tla", text=MODULE), None, Choice())
+    return 10**7, check(module, limit_memory="2G", tuning=Tuning(threads=1), **options)
+
+
+def _of_model(row: str, folder: Path) -> tuple[int, Verdicts]:
     last, limit, where = ROWS[row]
     options: Any = {"disk": folder / "states"} if where == "disk" else {}
     found = check(
@@ -58,17 +87,14 @@ def measured(row: str, folder: Path) -> dict[str, Any]:
         tuning=Tuning(bitmap_at_once=0, bitmap_sparsest=0),
         **options,
     )
-    assert bool(found), found
-    assert found.states == last * 10**8, f"{found.states:,} states"
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak}
+    return last * 10**8, found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", choices=ROWS)
+    parser.add_argument("--only", choices=[*ROWS, *OF_MODULES])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
-    parser.add_argument("--here", choices=ROWS, help=argparse.SUPPRESS)
+    parser.add_argument("--here", choices=[*ROWS, *OF_MODULES], help=argparse.SUPPRESS)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         if given.here:
@@ -76,13 +102,13 @@ def main() -> None:
             return
         print("| what | limit of memory | seconds | million states/s | most memory, MB |")
         print("| --- | --- | --- | --- | --- |")
-        for row in [given.only] if given.only else ROWS:
+        for row in [given.only] if given.only else [*ROWS, *OF_MODULES]:
             command = [sys.executable, __file__, "--here", row, "--folder", folder]
             said = subprocess.run(command, check=True, capture_output=True, text=True)
             found = json.loads(said.stdout)
             speed = found["states"] / found["seconds"] / 1e6
             megabytes = found["kilobytes"] >> 10
-            limit = ROWS[row][1]
+            limit = ROWS[row][1] if row in ROWS else "2G"
             print(f"| {row} | {limit} | {found['seconds']:.1f} | {speed:.2f} | {megabytes:,} |")
 
 

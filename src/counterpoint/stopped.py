@@ -72,13 +72,18 @@ class Stopped(str):
         """Whether a person or a limit on the whole check ended it, so that nothing else starts."""
         return self.cause.ends_everything
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it ended of itself: if the search goes on, it ends again."""
+        return self.cause in _ENDS_BY_ITSELF
+
     def having_seen(self, what: str) -> str:
         """The sentence; after a limit or an interrupt, with what holds for the part that was seen.
 
         >>> INTERRUPTED.having_seen("no violation among 9 states")
         'interrupted; no violation among 9 states'
         """
-        return f"{self}; {what}" if what and self.cause not in _ENDS_BY_ITSELF else str(self)
+        return f"{self}; {what}" if what and not self.ends_by_itself else str(self)
 
 
 NOT_STOPPED = Stopped("", Cause.NOTHING)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..verdict import Verdicts
 
 NOT_SAVED = (
-    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; models and "
-    "programs have --disk DIR"
+    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; --disk DIR "
+    "is for models and programs too"
 )
 
 OLD = 7 * 24 * 3600

@@ -112,10 +112,10 @@ def check(
     specifications in a module, a number of workers explores them in processes. Neither `workers`
     nor `tuning` changes an answer.
 
-    With `disk`, the name of a folder, the states of a model or a program are kept there: it should
-    be empty, or hold the same check, which then goes on where something ended it. Only what can be
-    seen state by state is decided so: invariants, deadlock, assertions, `never`, `EF p`. A
-    `cluster` decides the same: `local:N` for N workers on this machine, `auto`, or
+    With `disk`, the name of a folder, states are kept there: it should be empty, or hold the same
+    check, which then goes on where something ended it. Only what can be seen state by state is
+    decided so: invariants, deadlock, assertions, `never`, `EF p`, `[][A]_v`. A `cluster` decides
+    the same of models and programs: `local:N` for N workers on this machine, `auto`, or
     `ray://HOST:PORT`. The machines of a cluster share the folder.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
@@ -366,8 +366,8 @@ def _kept(disk: Disk, decide: Callable[[], Verdicts]) -> Verdicts:
     except BaseException as error:
         disk.close(stays=isinstance(error, OSError | BadCheckpoint | Refused))
         raise
-    is_open = found.answer is Answer.UNKNOWN and bool(found.stopped)
-    if disk.close(stays=is_open):
+    is_open = any(each.answer is Answer.UNKNOWN for each in found)
+    if disk.close(stays=is_open and not found.stopped.ends_by_itself):
         return replace(found, warnings=(*found.warnings, disk.to_go_on))
     return found
 

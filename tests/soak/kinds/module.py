@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from counterpoint import TlaModule, check
+from counterpoint import TlaModule, Verdicts, check
 from counterpoint.errors import CounterpointError
 from counterpoint.tla.choice import PLAIN, Choice
 from counterpoint.tla.compiler import Compiler
@@ -28,16 +29,17 @@ SHARE = 3.0
 
 @dataclass(frozen=True)
 class Case:
-    """`limit` is how many states may be seen at most, if not all."""
+    """`limit` is how many states may be seen at most, if not all; they may be on disk."""
 
     module: Module
     ways: Ways
     limit: int | None
+    on_disk: bool = False
 
 
 def draw(random: Random) -> Case:
     limit = random.choice([None, None, None, random.randint(1, 20)])
-    return Case(draw_module(random), ways.draw(random), limit)
+    return Case(draw_module(random), ways.draw(random), limit, random.randrange(3) == 0)
 
 
 def compare(case: Case, tally: Tally) -> None:
@@ -55,14 +57,21 @@ def compare(case: Case, tally: Tally) -> None:
     if tally.only == "evaluator":
         return
     try:
-        asked = TlaModule(loaded, None, PLAIN)
-        verdicts = check(asked, limit_states=case.limit, **case.ways.options)
+        verdicts = _checked(TlaModule(loaded, None, PLAIN), case)
     except CounterpointError as error:
         tally.unanswered("check", error)
         return
     _theorems(module, meaning, verdicts, tally)
     audited(verdicts, tally)
     _steps(loaded, meaning, tally)
+
+
+def _checked(module: TlaModule, case: Case) -> Verdicts:
+    if not case.on_disk:
+        return check(module, limit_states=case.limit, **case.ways.options)
+    options = case.ways.options | {"tuning": replace(case.ways.tuning, walk_work=0)}
+    with TemporaryDirectory() as folder:
+        return check(module, limit_states=case.limit, disk=f"{folder}/states", **options)
 
 
 def _expressions(module: Module, loaded: Any, tally: Tally) -> None:

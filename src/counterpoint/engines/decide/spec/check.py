@@ -320,7 +320,7 @@ class _Judge:
 
         assert claim.formula is not None
         stopped = self.found.stopped
-        is_cut = stopped.cause is Cause.FAILURE or not self.found.beginning.complete
+        is_cut = stopped.cause in {Cause.FAILURE, Cause.FORM} or not self.found.beginning.complete
         if is_cut or self.found.edges is None:  # no time or no memory for a graph
             reason = stopped or self._limits.too_much_memory
             return Verdict(claim.name, Answer.UNKNOWN, str(reason))

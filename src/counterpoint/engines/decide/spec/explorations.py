@@ -99,7 +99,7 @@ class Explorations:
         """The results for a system, in a form for another process, and how many threads worked."""
         asked = list(run.claims)
         tuning = replace(self.task.tuning, threads=threads)
-        self.task = replace(self.task, watch=None, keeper=None, tuning=tuning)
+        self.task = replace(self.task, watch=None, keeper=None, disk=None, tuning=tuning)
         self.explore(run)
         answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
         checked = run.explored

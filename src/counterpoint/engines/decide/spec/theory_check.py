@@ -94,7 +94,8 @@ class TheoryCheck:
         self.theory = theory
         self.task = task
         self.stop_first = stop_first
-        self.workers = 1 if stop_first else task.workers.most or 1
+        on_disk = task.disk is not None and task.disk.asked_for
+        self.workers = 1 if stop_first or on_disk else task.workers.most or 1
         self.start = time.perf_counter()
         self.runs = Explorations(theory, task, stop_first=stop_first, engine=engine)
         self.ways: dict[Identity, Iterator[Attempt]] = {}

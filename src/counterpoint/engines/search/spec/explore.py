@@ -71,7 +71,7 @@ def _in_turns(walk: Walk, turns: Turns) -> Explored:
     """What the evaluator finds, and then the search with memoized answers if it is not done."""
     found = walk.run(turns.work, turns.states, walk.tuning.walk_starts)
     if _is_done(found, turns):
-        return replace(found, why=SOON_DONE)
+        return _past_memory(walk, found, replace(found, why=SOON_DONE))
     if walk.task.disk is not None and walk.task.disk.asked_for:
         if walk.wanted.edges:
             return replace(found, stopped=NO_STEPS)
