@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +122,34 @@ def test_the_rows_of_another_sweep_are_refused(run: Run, tmp_path: Path) -> None
 def test_a_process_that_died_is_a_row_without_an_answer() -> None:
     row = row_of({"n": "2"}, "half a", 1.0, 70.0)
     assert (row.answer, row.error) == ("unknown", "the process died")
+
+
+def test_checks_run_on_a_cluster(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="the extra cluster is not installed")
+    (tmp_path / "mine.py").write_text(
+        "from counterpoint.examples.philosophers import program as of\n"
+        "def program(n: int = 2):\n    return of(n=n)\n"
+    )
+    said = run("sweep", "mine.py", "deadlock", "--set", "n=2..4", "--cluster", "local:2", "--json")
+    rows = json.loads(said.out)["rows"]
+    assert [(row["settings"], row["states"], row["error"]) for row in rows] == [
+        ({"n": "2"}, 10, ""),
+        ({"n": "3"}, 35, ""),
+        ({"n": "4"}, 118, ""),
+    ]
+
+
+def test_a_worker_says_why_it_has_no_answer(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="the extra cluster is not installed")
+    from counterpoint.sweeps import on_cluster
+
+    ours = version("counterpoint")
+    why, *_ = on_cluster._checked(["check", "philosophers"], str(tmp_path), "0.0")
+    assert why == f"its worker has Counterpoint {ours}, and this is 0.0"
+    why, *_ = on_cluster._checked(["check", "philosophers"], str(tmp_path / "none"), ours)
+    assert "its worker has no folder" in why
+
+
+def test_an_address_that_is_no_cluster_is_an_error(run: Run) -> None:
+    found = run(*PHILOSOPHERS, "--cluster", "there")
+    assert (found.code, "is no cluster" in found.err) == (2, True)

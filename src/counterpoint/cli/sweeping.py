@@ -40,19 +40,20 @@ def _result(_context: click.Context, _option: click.Parameter, given: str | None
 @click.option("--limit-states", metavar="N", help="Of each check: give up after N.")
 @click.option("--limit-memory", metavar="SIZE", help="Of each check: give up past SIZE.")
 @click.option("--limit-time", metavar="TIME", help="Of each check: give up after TIME.")
+@click.option("--cluster", metavar="C", help="local:N, auto or ray://HOST:PORT.")
 @with_options((workers_option, engine_option, audit_option))
 @click.option("-o", "result", metavar="FILE", callback=_result, help=".csv, .parquet or .html.")
 @json_option
 def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Check TARGET for each combination of parameters, and say how it grows.
 
-    Up to --workers checks run at once, each in a process of its own. With -o, the rows are written
-    to FILE, and a sweep that was interrupted goes on with those that are done.
+    Up to --workers checks run at once, each in a process of its own; or as many as a --cluster has
+    CPUs, whose machines share the folder in which this is run. With -o, the rows are written to
+    FILE, and a sweep that was interrupted goes on with those that are done.
     """
     from ..engines.base.limits import limits_of
     from ..sweeps.growth import said_of, series_of
     from ..sweeps.rows import Kept
-    from ..sweeps.running import Runner
     from ..sweeps.settings import combinations
 
     every = combinations(options["settings"])
@@ -63,7 +64,7 @@ def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
         kept = Kept(options["result"], asked)
     done = [] if kept is None else list(kept.rows)
     left = [each for each in every if each not in [dict(row.settings) for row in done]]
-    runner = Runner(target, given, _at_once(options["workers"].most, len(left)))
+    runner = _runner(target, given, options, len(left))
     with watched() as watch:
         for row in runner.rows(left):
             done.append(row)
@@ -107,6 +108,22 @@ def _words(options: dict[str, Any]) -> list[str]:
     words += [word for each in options["formulas"] for word in ("--formula", each)]
     words += [word for each in options["without"] for word in ("--without", each)]
     return [*words, "--workers", "1"]
+
+
+def _runner(target: str, given: list[str], options: dict[str, Any], checks: int) -> Any:
+    """What runs the checks; raises `Misuse` for no cluster, and `Refused` without Ray."""
+    if options["cluster"] is None:
+        from ..sweeps.running import Runner
+
+        return Runner(target, given, _at_once(options["workers"].most, checks))
+    from ..engines.base.cluster import cluster_of, needs_ray
+
+    cluster = cluster_of(options["cluster"])
+    try:
+        from ..sweeps.on_cluster import ClusterRunner
+    except ImportError as error:
+        raise needs_ray(error) from None
+    return ClusterRunner(target, given, cluster)
 
 
 def _at_once(most: int | None, checks: int) -> int:

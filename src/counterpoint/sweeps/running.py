@@ -56,28 +56,42 @@ class Runner:
                 process.terminate()
 
     def _row(self, settings: Mapping[str, str]) -> Row:
-        sets = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
-        command = [sys.executable, "-m", "counterpoint", "check", self._target]
         began = time.perf_counter()
         with self._lock:
             if self._ends:
-                return _failed(settings, "ended", 0.0, 0.0)
-            process = subprocess.Popen(
-                [*command, *self._given, *sets, "--json"],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
+                return failed(settings, "ended")
+            process = begun(words_of(self._target, self._given, settings))
             self._running.add(process)
         try:
-            out, megabytes = _finished(process)
+            out, megabytes = finished(process)
         finally:
             with self._lock:
                 self._running.discard(process)
         return row_of(settings, out, time.perf_counter() - began, megabytes)
 
 
-def _finished(process: subprocess.Popen[str]) -> tuple[str, float]:
+def words_of(target: str, given: Sequence[str], settings: Mapping[str, str]) -> list[str]:
+    """The words of the command `check` for one combination.
+
+    >>> words_of("mnk", ["deadlock"], {"n": "4"})
+    ['check', 'mnk', 'deadlock', '--set', 'n=4', '--json']
+    """
+    sets = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
+    return ["check", target, *given, *sets, "--json"]
+
+
+def begun(words: Sequence[str], folder: str | None = None) -> subprocess.Popen[str]:
+    """A process that runs a command of Counterpoint in a folder; raises `OSError`."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "counterpoint", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=folder,
+    )
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[str, float]:
     """What a process printed, and the most memory that it had, in MB."""
     assert process.stdout is not None
     with process.stdout:
@@ -96,10 +110,10 @@ def row_of(settings: Mapping[str, str], out: str, seconds: float, megabytes: flo
     try:
         data: dict[str, Any] = json.loads(out)
     except ValueError:
-        return _failed(settings, "the process died", seconds, megabytes)
+        return failed(settings, "the process died", seconds, megabytes)
     if "error" in data:
         said = f"[{data['error'].get('code')}] {data['error'].get('message')}"
-        return _failed(settings, said, seconds, megabytes)
+        return failed(settings, said, seconds, megabytes)
     return Row(
         dict(settings),
         data["answer"],
@@ -113,6 +127,9 @@ def row_of(settings: Mapping[str, str], out: str, seconds: float, megabytes: flo
     )
 
 
-def _failed(settings: Mapping[str, str], why: str, seconds: float, megabytes: float) -> Row:
+def failed(
+    settings: Mapping[str, str], why: str, seconds: float = 0.0, megabytes: float = 0.0
+) -> Row:
+    """The row of a check without an answer."""
     figures = round(seconds, 3), round(megabytes, 1)
     return Row(dict(settings), "unknown", {}, 0, None, False, *figures, why)

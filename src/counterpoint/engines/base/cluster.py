@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...data import dataclass
-from ...errors import Misuse
+from ...errors import Misuse, Refused
 
 FORMS = "local:N for N workers on this machine, auto for a running cluster, or ray://HOST:PORT"
 
@@ -21,6 +21,14 @@ class Cluster:
     def is_local(self) -> bool:
         """Whether it is started on this machine."""
         return self.address == "local"
+
+
+def needs_ray(error: ImportError) -> Refused:
+    """The error to raise if what clusters need is not installed."""
+    return Refused(
+        f"a cluster needs Ray and Arrow, and {error.name} is not installed: "
+        'pip install "counterpoint[cluster]"'
+    )
 
 
 def cluster_of(text: str) -> Cluster:

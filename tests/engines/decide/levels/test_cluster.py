@@ -80,6 +80,19 @@ def test_a_cluster_that_is_not_there_is_an_error(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_workers_with_too_little_memory_are_an_error_before_work_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Refused, match=r"64 workers would have .* MB each: name fewer workers"):
+        check(board(), cluster="local:64", disk=tmp_path / "states", limit_memory="1G")
+    import ray
+
+    monkeypatch.setattr(ray, "cluster_resources", lambda: {"CPU": 2.0, "memory": float(1 << 20)})
+    with pytest.raises(Refused, match=r"2 workers would use .* the cluster have 1\.0 MB for them"):
+        check(board(), cluster="local:2", disk=tmp_path / "states", limit_memory="1G")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_limit_of_time_ends_a_check_while_workers_begin(tmp_path: Path) -> None:
     found = check(board(), cluster="local:2", disk=tmp_path / "states", limit_time=0.2)
     assert (found.stopped.cause, found.answer) == (Cause.TIME, Answer.UNKNOWN)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....errors import Refused
-from ...base.cluster import Cluster
+from ...base.cluster import Cluster, needs_ray
 from ...base.task import Task
 from ..levels.recipe import Recipe
 from ..levels.search import Enough
@@ -33,14 +33,16 @@ def search_on(
     try:
         from .with_ray import RayCrew
     except ImportError as error:
-        raise Refused(
-            f"a cluster needs Ray and Arrow, and {error.name} is not installed: "
-            'pip install "counterpoint[cluster]"'
-        ) from None
+        raise needs_ray(error) from None
     from .worker import Place
 
     workers = cluster.workers or task.tuning.workers
     share = int(task.limits.bytes * SHARE / workers)
+    if share < task.tuning.disk_memory // 4:
+        raise Refused(
+            f"{workers} workers would have {share >> 20} MB each: name fewer workers, or raise "
+            "--limit-memory"
+        )
     sizes = sizes_within(share, stepper, 1, task.tuning)
     bits = min(stepper.bits, max(sizes.bits, (workers - 1).bit_length() + 1))
     sizes = replace(sizes, bits=bits)  # enough shards for all, if there are so many keys
@@ -49,6 +51,7 @@ def search_on(
         return RayCrew(
             cluster.address,
             cluster.workers,
+            share,
             lambda number, size: (recipe, Place(number, size, folder.resolve()), sizes),
             look,
         )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import platform
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +18,7 @@ from ..levels.gathered import Gathered
 from ..levels.journal import Part
 from ..levels.recipe import Recipe
 from ..levels.sizes import Sizes
+from .connection import connected, require_memory
 from .crew import Lost, Rounds, Traffic
 from .worker import Place, Worker
 
@@ -78,23 +77,26 @@ class RayCrew:
         self,
         address: str,
         workers: int,
+        memory: int,
         make: Callable[[int, int], tuple[Recipe, Place, Sizes]],
         look: Callable[[], None],
     ) -> None:
         """`make(number, workers)` gives what a worker is made of. `look` is called while waiting.
 
         The address is `local`, to start Ray on this machine, or that of a running cluster. There
-        are as many workers as it has CPUs if `workers` is 0. Raises `Refused` if there is no such
-        cluster, or if its workers have other versions.
+        are as many workers as it has CPUs if `workers` is 0, and each uses up to `memory` bytes.
+        Raises `Refused` if there is no such cluster, if its machines have too little memory, or if
+        its workers have other versions.
         """
         self.traffic = Traffic()
         self._look = look
         self._finishing: list[Any] = []
         self._actors: list[Any] = []
-        self._begun = _connected(address, workers)
+        self._begun = connected(address, workers)
         try:
             resources: Any = ray.cluster_resources()  # type: ignore[no-untyped-call]
             self.size = workers or max(1, int(resources.get("CPU", 1)))
+            require_memory(resources.get("memory"), self.size, memory)
             remote: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(_Actor)
             self._actors = [remote.remote(*make(n, self.size)) for n in range(self.size)]
             self._require_alike()
@@ -210,33 +212,3 @@ class RayCrew:
                 ray.kill(actor)
         with suppress(Exception):
             ray.shutdown()
-
-
-def _connected(address: str, workers: int) -> bool:
-    """Connect to a cluster; whether it was begun for this."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are raised here
-    os.environ.setdefault("RAY_worker_niceness", "0")  # the driver only waits for workers
-    quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
-    if ray.is_initialized():
-        raise Refused("this process uses Ray already, and can be in one cluster at a time")
-    if address == "local":
-        path = os.pathsep.join(each for each in sys.path if each)
-        quiet |= {"runtime_env": {"env_vars": {"PYTHONPATH": path}}, "include_dashboard": False}
-        quiet["num_cpus"] = workers or None
-    try:
-        ray.init(address=address, **quiet)
-    except (ConnectionError, TimeoutError, ValueError, RuntimeError, OSError) as error:
-        said = str(error).strip().partition("\n")[0].rstrip(".")
-        raise Refused(_why_not(address, said)) from None
-    return address == "local"
-
-
-def _why_not(address: str, said: str) -> str:
-    if address == "local":
-        return f"Ray cannot be started on this machine: {said}"
-    return (
-        f"there is no cluster at {address}: {said}. Start one with `ray start --head`, or let "
-        "--cluster local:N start it"
-    )
