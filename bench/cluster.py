@@ -4,9 +4,10 @@ Without `--kills`: eight counters of ten, 10^8 states, by two threads of one pro
 workers of Ray on this machine, and the bytes that went between workers for each state that crossed.
 What Ray takes to start is left out, and said beside it.
 
-With `--kills`: a smaller check again and again, of which a worker is killed at a random moment, or
-the process that drives the workers, which then goes on with `--recover`. All answers and figures
-must be right, or the run ends with an error.
+With `--kills`: smaller checks of a model, a program and a module in turn, of which a worker is
+killed at a random moment, or the process that drives the workers, which then goes on with
+`--recover`. All answers and figures must be those of a check in memory, or the run ends with an
+error.
 """
 
 from __future__ import annotations
@@ -29,10 +30,25 @@ from disk import counters
 from counterpoint import check
 from counterpoint.tuning import Tuning
 
-STATES, STEPS = 161_029, 304_574
-"""Those of `connect_four`."""
+MODULE = r"""
+---- MODULE Grid ----
+EXTENDS Naturals
+VARIABLES x, y, t
+Init == x = 0 /\ y = 0 /\ t = [i \in 1..3 |-> 0]
+Up == x' = (x + 1) % 60 /\ UNCHANGED <<y, t>>
+Right == y' = (y + x) % 60 /\ UNCHANGED <<x, t>>
+Set == \E i \in 1..3 : t' = [t EXCEPT ![i] = (@ + y) % 5] /\ UNCHANGED <<x, y>>
+Spec == Init /\ [][Up \/ Right \/ Set]_<<x, y, t>>
+THEOREM Spec => [](x < 60 /\ y < 60)
+====
+"""
 
-COMMAND = ["-m", "counterpoint", "check", "connect_four", "--json"]
+TARGETS = {
+    "model": ["connect_four"],
+    "program": ["philosophers", "assertions", "--set", "n=10"],
+    "module": ["Grid.tla"],
+}
+"""What is checked of each notation."""
 
 
 def timed(folder: Path, **options: Any) -> tuple[float, Any]:
@@ -66,45 +82,68 @@ def started() -> tuple[float, Any]:
 
 def kills(folder: Path, workers: int, drivers: int, seed: int) -> None:
     rng = random.Random(seed)
-    usual = running(folder / "first")
-    for number in range(workers):
-        after = rng.uniform(0.0, usual)
-        running(folder / f"w{number}", kill_worker=after)
-    for number in range(drivers):
-        after = rng.uniform(0.0, usual + 3)
-        running(folder / f"d{number}", kill_driver=after)
+    (folder / "Grid.tla").write_text(MODULE, encoding="utf-8")
+    usual = {name: Checked(name, folder) for name in TARGETS}
+    for number in range(workers + drivers):
+        name = list(TARGETS)[number % len(TARGETS)]
+        of, states = usual[name], folder / f"{number}"
+        if number < workers:
+            of.running(states, kill_worker=rng.uniform(0.0, of.seconds))
+        else:
+            of.running(states, kill_driver=rng.uniform(0.0, of.seconds + 3))
+        print(f"{number + 1}: {name}, {'worker' if number < workers else 'driver'}", flush=True)
     print(f"{workers} workers and {drivers} drivers were killed; all answers were right.")
 
 
-def running(
-    states: Path, kill_worker: float | None = None, kill_driver: float | None = None
-) -> float:
-    """Run the check, and kill a process after some seconds of work; how long the work took."""
-    command = [sys.executable, *COMMAND, "--cluster", "local:2", "--disk", str(states)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    if kill_driver is not None:
-        time.sleep(kill_driver)
-        process.kill()
-        process.communicate()
-        begun = (states / "levels.jsonl").exists()
-        where = "--recover" if begun else "--disk"
-        command = [sys.executable, *COMMAND, "--cluster", "local:2", where, str(states)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    began = time.monotonic()
-    if kill_worker is not None:
-        while not (found := actors()) and process.poll() is None:
-            time.sleep(0.01)
+class Checked:
+    """A check in memory, and by workers without any being killed."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self._command = [sys.executable, "-m", "counterpoint", "check", *TARGETS[name], "--json"]
+        self._folder = folder
+        known = self._begun([])
+        self._figures = figures(known.communicate()[0])
+        self.seconds = self.running(folder / name)
+
+    def _begun(self, words: list[str]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [*self._command, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self._folder,
+        )
+
+    def running(
+        self, states: Path, kill_worker: float | None = None, kill_driver: float | None = None
+    ) -> float:
+        """Run the check, and kill a process after some seconds of work; how long the work took."""
+        process = self._begun(["--cluster", "local:2", "--disk", str(states)])
+        if kill_driver is not None:
+            time.sleep(kill_driver)
+            process.kill()
+            process.communicate()
+            begun = any(states.rglob("levels.jsonl"))
+            where = "--recover" if begun else "--disk"
+            process = self._begun(["--cluster", "local:2", where, str(states)])
         began = time.monotonic()
-        time.sleep(kill_worker)
-        for one in (actors() or found)[:1]:
-            with suppress(ProcessLookupError):  # it was done
-                os.kill(one, signal.SIGKILL)
-    out, _ = process.communicate()
+        if kill_worker is not None:
+            while not (found := actors()) and process.poll() is None:
+                time.sleep(0.01)
+            began = time.monotonic()
+            time.sleep(kill_worker)
+            for one in (actors() or found)[:1]:
+                with suppress(ProcessLookupError):  # it was done
+                    os.kill(one, signal.SIGKILL)
+        out, _ = process.communicate()
+        assert figures(out) == self._figures, (figures(out), self._figures)
+        assert not states.exists(), f"{states} was left behind"
+        return time.monotonic() - began
+
+
+def figures(out: bytes) -> tuple[object, ...]:
+    """What a check printed: its answer, and how many states and steps there are."""
     data = json.loads(out)
-    figures = data["answer"], data["states"], data["transitions"]
-    assert figures == ("holds", STATES, STEPS), figures
-    assert not states.exists(), f"{states} was left behind"
-    return time.monotonic() - began
+    return data["answer"], data["states"], data["transitions"], data.get("generated")
 
 
 def actors() -> list[int]:

@@ -104,7 +104,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "cluster": 4,
         "tabled": 2,
         "making": 3,
-        "spec": 4,
+        "spec": 5,
     },
     "engines/decide": {
         "certified": 0,

@@ -16,7 +16,7 @@ from counterpoint import check
 from counterpoint.cli import main
 from counterpoint.engines.search.levels.journal import noted
 from counterpoint.engines.search.tabled.chunks import Chunks, Grown
-from counterpoint.errors import BadCheckpoint, Misuse, Refused
+from counterpoint.errors import BadCheckpoint, Misuse
 from counterpoint.model.factored import Misfit
 from counterpoint.stopped import Cause
 from counterpoint.tla.module import Choice, TlaModule
@@ -243,10 +243,35 @@ def test_a_check_goes_on_on_disk_when_memory_is_used_up() -> None:
 
 @pytest.mark.parametrize("given", [{"coverage": True}, {"engine": "explicit"}])
 def test_what_goes_not_with_a_disk_is_an_error(given: Any, tmp_path: Path) -> None:
-    with pytest.raises(Misuse, match="--disk counts no coverage"):
+    with pytest.raises(Misuse, match="no coverage is counted"):
         check(module_of(COUNTER), disk=tmp_path / "states", **given)
 
 
-def test_modules_are_not_searched_by_workers(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="workers of a cluster search models and"):
-        check(module_of(COUNTER), disk=tmp_path / "states", cluster="local:2")
+def test_workers_find_the_same_though_some_are_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker is killed at the fourth level, and what numbers values at the ninth."""
+    ray: Any = pytest.importorskip("ray", reason="the extra cluster is not installed")
+    from counterpoint.engines.search.cluster.with_ray import RayCrew
+
+    levels: list[int] = []
+    exchange: Any = RayCrew.exchange
+
+    def killing(crew: Any, rounds: Any) -> Any:
+        levels.append(rounds.level)
+        actors = {3: crew._actors[1], 8: crew.numbers._actor}
+        if rounds.level in actors and levels.count(rounds.level) == 1:
+            process = ray.get(actors[rounds.level].__ray_call__.remote(lambda _: os.getpid()))
+            os.kill(process, signal.SIGKILL)
+        return exchange(crew, rounds)
+
+    monkeypatch.setattr(RayCrew, "exchange", killing)
+    module = module_of(GRID, theorems=("1", "2"))
+    known = check(module, tuning=AT_ONCE, audit="none")
+    found = check(module, tuning=AT_ONCE, audit="none", disk=tmp_path / "s", cluster="local:2")
+    assert figures(found) == figures(known)
+    assert (found.engine, found.workers) == ("cluster", 2)
+    assert found.spread is not None
+    assert sum(found.spread.states) == found.states
+    assert levels.count(3) > 1
+    assert list(tmp_path.iterdir()) == []

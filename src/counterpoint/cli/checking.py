@@ -54,7 +54,9 @@ from .recovery import recovery
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
 @click.option("--recover", metavar="FILE", help="Resume from FILE, or from a folder of --disk.")
 @click.option("--disk", metavar="DIR", help="Keep the states in folder DIR.")
-@click.option("--cluster", metavar="C", help="Models, programs: local:N, auto or ray://HOST:PORT.")
+@click.option(
+    "--cluster", metavar="C", help="Workers that search: local:N, auto or ray://HOST:PORT."
+)
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.

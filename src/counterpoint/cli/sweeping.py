@@ -48,7 +48,7 @@ def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Check TARGET for each combination of parameters, and say how it grows.
 
     Up to --workers checks run at once, each in a process of its own; or as many as a --cluster has
-    CPUs, whose machines share the folder in which this is run. With -o, the rows are written to
+    CPUs: its machines share the folder in which this is run. With -o, the rows are written to
     FILE, and a sweep that was interrupted goes on with those that are done.
     """
     from ..engines.base.limits import limits_of

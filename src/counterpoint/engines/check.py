@@ -58,7 +58,7 @@ EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotT
 """The default properties of a program without requirements."""
 
 FOR_MODELS = "states are kept on disk for models, behavioral programs, and theorems of modules"
-FOR_WORKERS = "workers of a cluster search models and behavioral programs"
+NO_FOLDER = "a cluster needs disk=, a folder that all its machines share"
 
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
@@ -115,8 +115,8 @@ def check(
     With `disk`, the name of a folder, states are kept there: it should be empty, or hold the same
     check, which then goes on where something ended it. Only what can be seen state by state is
     decided so: invariants, deadlock, assertions, `never`, `EF p`, `[][A]_v`. A `cluster` decides
-    the same of models and programs: `local:N` for N workers on this machine, `auto`, or
-    `ray://HOST:PORT`. The machines of a cluster share the folder.
+    the same: `local:N` for N workers on this machine, `auto`, or `ray://HOST:PORT`. The machines of
+    a cluster share the folder.
 
     `limit_depth` limits the levels of states of a TLA+ module, and the steps of the runs that the
     bounded engine tries. For the theorems of modules only: `coverage` counts how often actions are
@@ -136,11 +136,9 @@ def check(
     folder, address = options.get("disk"), options.get("cluster")
     cluster = None if address is None else cluster_of(address)
     if not properties and notation_of(target) is Notation.MODULE:
-        if cluster is not None:
-            raise Refused(FOR_WORKERS)
         limits = replace(task.limits, depth=options.get("limit_depth"))
         task = replace(task, limits=limits, keeper=options.get("keeper"))
-        return _of_module(target, name, options, task)
+        return _of_module(target, name, options, task, cluster)
     engine, depth = options.get("engine", AUTO), options.get("limit_depth")
     if options.get("coverage") or options.get("keeper") or (depth and engine != BOUNDED):
         raise Misuse(
@@ -304,7 +302,7 @@ def _by_levels(
     if folder is not None:
         return LevelsCheck(subject, folder, task, cluster=cluster)
     if cluster is not None and not cluster.is_local:
-        raise Misuse("a cluster needs disk=, a folder that all its machines share")
+        raise Misuse(NO_FOLDER)
     return LevelsCheck(subject, usual_folder(), task, stays=False, cluster=cluster)
 
 
@@ -333,17 +331,19 @@ def _bounded(target: Target | System, task: Task) -> Check:
     return BoundedCheck(ProgramQuestions(network, task), task)
 
 
-def _of_module(target: Any, name: str, options: CheckOptions, task: Task) -> Verdicts:
+def _of_module(
+    target: Any, name: str, options: CheckOptions, task: Task, cluster: Cluster | None
+) -> Verdicts:
     """The verdicts on all questions of a module, with states on disk where that is asked for."""
     theory: Theory = target.theory
     questions = {question.name: question for question in theory.questions}
     folder = options.get("disk")
-    if folder is not None:
+    if folder is not None or cluster is not None:
         if options.get("coverage") or options.get("engine", AUTO) == EXPLICIT:
-            raise Misuse("--disk counts no coverage, and is for the auto and tabled engines")
+            raise Misuse("with states on disk no coverage is counted, and explicit is no engine")
         task = replace(task, keeper=None)
     if not options.get("coverage") and task.limits.bytes >= task.tuning.disk_memory:
-        task = replace(task, disk=_disk_of(target, folder))
+        task = replace(task, disk=_disk_of(target, folder, cluster))
 
     def decide() -> Verdicts:
         return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
@@ -351,12 +351,14 @@ def _of_module(target: Any, name: str, options: CheckOptions, task: Task) -> Ver
     return decide() if task.disk is None else _kept(task.disk, decide)
 
 
-def _disk_of(target: Any, folder: Any) -> Disk:
+def _disk_of(target: Any, folder: Any, cluster: Cluster | None) -> Disk:
     from .decide.levels.usual import usual_folder  # few checks need a disk
 
-    if folder is None:
-        return Disk(usual_folder, lambda: str(target.signature), asked_for=False)
-    return Disk(lambda: Path(folder), lambda: str(target.signature), asked_for=True)
+    if folder is None and cluster is not None and not cluster.is_local:
+        raise Misuse(NO_FOLDER)
+    place = usual_folder if folder is None else lambda: Path(folder)
+    of, named = (lambda: str(target.signature)), folder is not None
+    return Disk(place, of, named=named, cluster=cluster)
 
 
 def _kept(disk: Disk, decide: Callable[[], Verdicts]) -> Verdicts:

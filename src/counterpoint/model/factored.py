@@ -117,14 +117,20 @@ class Misfit(Exception):
 
 
 class Numbered(Protocol):
-    """Values with their numbers."""
+    """Values with their numbers.
+
+    If there is a `source`, values that are new get their numbers from it: it takes a value, and how
+    many are known, and returns the next ones, up to that one at least.
+    """
+
+    source: Callable[[Any, int], Sequence[Any]] | None
 
     @property
     def values(self) -> Sequence[Any]:
         """The values, each at its number; they can be stored."""
 
-    def number(self, value: Any, /) -> int:
-        """The number of a value, which is added if it is new."""
+    def learn(self, values: Sequence[Any], /) -> None:
+        """Give these values, which are new, the next numbers."""
 
 
 class Rows(Protocol):
@@ -223,7 +229,9 @@ class Storable(Factored, Protocol):
         """How states are divided into cells: a dataclass that can be stored, without `values`.
 
         An equal system that is made with it has the same cells. If its `values` are replaced by the
-        first ones of each of the `tables`, those have the same numbers.
+        first ones of each of the `tables`, those have the same numbers. Values that are new get
+        their numbers from `source(n, value, known)`, if that is replaced too: for a value of table
+        n, of which `known` values are known, it returns the next ones, up to that one at least.
         """
 
     @property

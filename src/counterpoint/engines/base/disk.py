@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ...errors import BadCheckpoint
+from .cluster import Cluster
 
 MADE = "search-made"
 """The file which says that the folder was made for the check, and goes with it."""
@@ -23,15 +24,24 @@ class Closed(Protocol):
 class Disk:
     """Where the searches of a check keep states on disk.
 
-    If the folder was not `asked_for`, a search goes there only when memory is used up, and nothing
-    stays there.
+    If it was not `asked_for`, a search goes there only when memory is used up.
     """
 
     def __init__(
-        self, place: Callable[[], Path], of: Callable[[], str], *, asked_for: bool
+        self,
+        place: Callable[[], Path],
+        of: Callable[[], str],
+        *,
+        named: bool,
+        cluster: Cluster | None = None,
     ) -> None:
-        """`place` names the folder when it is needed, and `of` gives what identifies the check."""
-        self.asked_for = asked_for
+        """`place` names the folder when it is needed, and `of` gives what identifies the check.
+
+        If it was `named` by the user, what was found may stay there. With a cluster, its workers
+        search.
+        """
+        self._named, self.cluster = named, cluster
+        self.asked_for = named or cluster is not None
         self._place, self._signature = place, of
         self._folder: Path | None = None
         self._is_made = False
@@ -92,12 +102,15 @@ class Disk:
         self.rest()
         if self._folder is None:
             return False
-        folders = [each for each in self._folder.glob("search-*") if each.is_dir()]
-        if stays and self.asked_for and folders:
+        every = [*self._folder.glob("search-*")]
+        folders = [each for each in every if each.is_dir()]
+        if stays and self._named and folders:
             return True
-        for folder in folders:
-            shutil.rmtree(folder, ignore_errors=True)
-        (self._folder / MADE).unlink(missing_ok=True)
+        for each in every:
+            if each in folders:
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink(missing_ok=True)
         if self._is_made:
             with suppress(OSError):  # somebody put something else there
                 self._folder.rmdir()

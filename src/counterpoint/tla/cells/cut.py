@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """How states are divided into cells, and the first values of each table; it can be stored."""
+    """How states are divided into cells, and the first values of each table; it can be stored.
+
+    Further values of table n get their numbers from `source(n, value, known)`, if there is one; see
+    `Table`.
+    """
 
     forms: tuple[Form, ...]
     values: Sequence[Sequence[Any]]
+    source: Callable[[int, Any, int], Sequence[Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +103,7 @@ class Cut:
         shaping = Shaping(forms)
         shapes, self.tables = shaping.shapes, shaping.tables
         if task.division is not None and not self._coarse:
-            for table, values in zip(self.tables, task.division.values, strict=True):
-                table.of(values)
+            self._fill(task.division)
         self.division = Division(tuple(forms), ())
         self._making = making = Making(task.compiler, shapes)
         self._shapes = shapes
@@ -115,6 +120,11 @@ class Cut:
         self.allowed = [self._asked(conditions, closed) for closed in task.action_constraints]
         self.distinguishes = self._distinguishing()
         self._factors: list[Factor] = making.factors
+
+    def _fill(self, division: Division) -> None:
+        for number, table in enumerate(self.tables):
+            table.learn(division.values[number] if division.values else ())
+            table.source = None if division.source is None else partial(division.source, number)
 
     def _forms(self) -> Sequence[Form]:
         if self._task.division is not None:

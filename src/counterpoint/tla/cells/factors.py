@@ -172,11 +172,7 @@ def naming(cell: Cell, make: Callable[[Watching], Hashable]) -> Answers:
     table = cell.table
 
     def name(m: Watching) -> tuple[Writes, ...]:
-        made = make(m)
-        number = table.numbers.setdefault(made, len(table.values))
-        if number == len(table.values):
-            table.values.append(made)
-        return (((cell.place, number),),)
+        return (((cell.place, table.number_of(make(m))),),)
 
     return name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..values import normal
@@ -16,19 +16,33 @@ class Table:
     (0, 1, 0, ['a', 'b'])
     """
 
-    __slots__ = ("numbers", "values")
+    __slots__ = ("numbers", "source", "values")
 
     def __init__(self) -> None:
         self.values: list[Any] = []
         self.numbers: dict[Any, int] = {}
+        self.source: Callable[[Any, int], Sequence[Any]] | None = None
+        """Gives values their numbers, if several processes share them: it takes a value, and how
+        many are known here, and returns those that are not known, up to that one at least."""
 
     def number(self, value: Any) -> int:
         """The number of a value, which is added if it is new; it need not be normal."""
-        plain = normal(value)
-        number = self.numbers.setdefault(plain, len(self.values))
-        if number == len(self.values):
-            self.values.append(plain)
+        return self.number_of(normal(value))
+
+    def number_of(self, plain: Any) -> int:
+        """The same for a normal value."""
+        number = self.numbers.get(plain)
+        if number is None:
+            known = len(self.values)
+            self.learn([plain] if self.source is None else self.source(plain, known))
+            number = self.numbers[plain]
         return number
+
+    def learn(self, values: Sequence[Any]) -> None:
+        """Give these normal values, which are new, the next numbers."""
+        for value in values:
+            self.numbers[value] = len(self.values)
+            self.values.append(value)
 
     def of(self, values: Sequence[Any]) -> list[int]:
         """The numbers of some normal values; new values are added."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from enum import Enum
+from typing import Any, Final, TypeAlias
 
 from ...data import dataclass
 from ..scope import Local, Meaning, Scope
@@ -126,5 +127,12 @@ class Need:
 NEED = "need"
 """The key in `Defined.notes` for the `Need` of a definition."""
 
-UNKNOWN = object()
+
+class Unknown(Enum):
+    """The class of a mark, which is the same one in every process."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN: Final = Unknown.UNKNOWN
 """Marks a value that is not known at compile time."""

@@ -6,7 +6,8 @@ A function over 1..n is a tuple of its values. Any other is a tuple of its `Doma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from enum import Enum
+from typing import Any, Final
 
 from ...errors import NoValue
 from .domain import Domain
@@ -14,8 +15,15 @@ from .lazyset import LazySet
 from .order import listed
 from .show import shortly
 
+
+class _Unknown(Enum):
+    """The class of a mark, which is the same one in every process."""
+
+    UNKNOWN = "unknown"
+
+
 _KNOWN = Domain.known
-_UNKNOWN = object()
+_UNKNOWN: Final = _Unknown.UNKNOWN
 _RANGES: dict[int, frozenset[int]] = {}
 _FEW = 256
 """The most sets 1..n that are cached."""

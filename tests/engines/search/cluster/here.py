@@ -10,6 +10,7 @@ from counterpoint.engines.search.cluster.crew import Lost, Rounds, Traffic
 from counterpoint.engines.search.cluster.worker import Place, Worker
 from counterpoint.engines.search.levels.gathered import Gathered
 from counterpoint.engines.search.levels.recipe import Recipe
+from counterpoint.engines.search.levels.shared_values import Numbers, SharedValues
 from counterpoint.engines.search.levels.sizes import Sizes
 
 
@@ -28,8 +29,14 @@ class CrewHere:
         size: int,
         losses: Sequence[int] = (),
         look: Callable[[], None] = lambda: None,
+        file: Path | None = None,
     ) -> None:
         self.size, self.traffic = size, Traffic()
+        self.numbers: Numbers | None = None
+        if recipe.values is not None:
+            assert file is not None
+            self.numbers = SharedValues(recipe.values, file)
+            recipe = recipe.sharing(self.numbers)
         self._recipe, self._folder, self._sizes = recipe, folder, sizes
         self._workers = [self._new(n) for n in range(size)]
         self.losses = list(losses)

@@ -19,6 +19,7 @@ from counterpoint.engines.base.task import EVERYTHING, Task
 from counterpoint.engines.search.cluster.batch import bytes_of_key, of_batch, to_batch
 from counterpoint.engines.search.cluster.search import ClusterSearch
 from counterpoint.engines.search.cluster.worker import shards_of
+from counterpoint.engines.search.levels.recipe import WithoutValues
 from counterpoint.engines.search.levels.search import LevelSearch
 from counterpoint.engines.search.levels.sizes import Sizes
 from counterpoint.engines.search.levels.way import way_to
@@ -41,7 +42,7 @@ SIZES = st.builds(
 
 
 @dataclass(frozen=True)
-class OfGraph:
+class OfGraph(WithoutValues):
     """The recipe of a graph."""
 
     graph: Graph

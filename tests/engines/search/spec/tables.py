@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from hypothesis import strategies as st
@@ -33,6 +34,7 @@ from counterpoint.model.specified import (
     everywhere,
     itself,
 )
+from counterpoint.tla.cells.tables import Table
 from tests.logic.formulas import junctions, temporal
 from tests.tunings import TUNINGS
 
@@ -140,7 +142,7 @@ class Tabled(Usual):
         initial: Sequence[Any] | None = None,
         division: Any = None,
     ) -> Factored | None:
-        return Cells(self, states, steps) if self.can_be_cut else None
+        return Cells(self, states, steps, division or Undivided()) if self.can_be_cut else None
 
 
 @dataclass(frozen=True)
@@ -148,23 +150,30 @@ class Undivided:
     """The only division into cells there is."""
 
     values: Sequence[Sequence[Any]] = ()
+    source: Any = None
 
 
 class Cells:
-    """The same in cells: the class of a state, and then its number."""
+    """The same in cells: the class of a state, and then its number, as a value that is learned."""
 
     division = Undivided()
-    tables = ()
     besides = 1
     opening = None
     linear: Mapping[int, Linear] = {}
 
     def __init__(
-        self, of: Tabled, states: Sequence[StateProbe], steps: Sequence[StepProbe]
+        self,
+        of: Tabled,
+        states: Sequence[StateProbe],
+        steps: Sequence[StepProbe],
+        division: Undivided,
     ) -> None:
+        self._known = Table()
+        self._known.learn(division.values[0] if division.values else ())
+        self._known.source = division.source and partial(division.source, 0)
+        self.tables = [self._known]
         self.of, self.states, self.steps = of, states, steps
         self.distinguishes = [True, of.classes is None]
-        self.sizes = [len(of.steps)] * 2
         self.labels = list(dict.fromkeys(label for row in of.steps for label, _ in row))
         self.factors = 3 + len(states) + len(steps)
         self.program: list[Go] = [Arrive(None), Ask(0, 0), Arrive(), Ask(1, 2), Ask(2, 2)]
@@ -174,40 +183,48 @@ class Cells:
         probes = [CellProbe(place) for place in range(5, len(self.program))]
         self.state_probes, self.step_probes = probes[: len(states)], probes[len(states) :]
 
-    def row(self, state: int) -> tuple[int, int]:
+    @property
+    def sizes(self) -> list[int]:
+        return [len(self.of.steps), len(self._known.values)]
+
+    def row(self, state: int) -> tuple[int, int] | None:
+        return self._row(state) if state in self._known.numbers else None
+
+    def _row(self, state: int) -> tuple[int, int]:
         classes = self.of.classes
-        return (state if classes is None else classes[state]), state
+        return (state if classes is None else classes[state]), self._known.number(state)
 
     def initial(self) -> list[tuple[int, int]]:
-        return [self.row(state) for state in self.of.initial()]
+        return [self._row(state) for state in self.of.initial()]
 
-    def values(self, cell: int) -> range:
-        return range(self.sizes[cell])
+    def values(self, cell: int) -> Sequence[Any]:
+        return self._known.values if cell else range(self.sizes[0])
 
     def example(self) -> tuple[int, int] | None:
         return next(iter(self.initial()), None)
 
     def state(self, row: Sequence[int]) -> int:
-        return row[1]
+        found: int = self._known.values[row[1]]
+        return found
 
     rows = None
 
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
-        state = read(1)
+        state = self._known.values[read(1)]
         if factor == 0:
             return tuple(self._writes(*step) for step in self.of.successors(state))
         if factor == 1:
-            return AS_IT_IS if self.of.allows(state, read(3)) else NOTHING
+            return AS_IT_IS if self.of.allows(state, self._known.values[read(3)]) else NOTHING
         if factor == 2:
             return AS_IT_IS if self.of.within(state) else NOTHING
         factor -= 3
         if factor < len(self.states):
             return AS_IT_IS if self.states[factor].holds(state) else NOTHING
         step = self.steps[factor - len(self.states)]
-        return AS_IT_IS if step.holds(state, read(3)) else NOTHING
+        return AS_IT_IS if step.holds(state, self._known.values[read(3)]) else NOTHING
 
     def _writes(self, label: str, there: int) -> Writes:
-        member, number = self.row(there)
+        member, number = self._row(there)
         return (0, member), (1, number), (4, self.labels.index(label))
 
 

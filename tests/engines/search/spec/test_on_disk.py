@@ -37,7 +37,7 @@ TUNED = {
 @contextmanager
 def on_disk(folder: Path, tuning: Tuning = AT_ONCE, states: int | None = None) -> Iterator[Task]:
     """A task with its states in a folder."""
-    disk = Disk(lambda: folder, lambda: "tables", asked_for=True)
+    disk = Disk(lambda: folder, lambda: "tables", named=True)
     disk.begin("a search")
     try:
         yield Task(disk=disk, tuning=tuning, limits=replace(NO_LIMITS, states=states))
@@ -162,7 +162,7 @@ def test_another_search_is_not_gone_on_with(tmp_path: Path) -> None:
     wanted = asked(of, once=False)
     with on_disk(tmp_path / "states", states=1) as task:
         explore(of, wanted, task, engine="tabled")
-    disk = Disk(lambda: tmp_path / "states", lambda: "other tables", asked_for=True)
+    disk = Disk(lambda: tmp_path / "states", lambda: "other tables", named=True)
     disk.begin("a search")
     with pytest.raises(BadCheckpoint, match="holds another search"):
         explore(of, wanted, Task(disk=disk, tuning=AT_ONCE), engine="tabled")

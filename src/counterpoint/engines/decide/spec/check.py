@@ -110,6 +110,7 @@ def check_claims(
         audit.verdicts,
         (*judge.warnings(), *audit.warnings()),
         stopped=found.stopped or judge.ended or of_runs.ended or audit.stopped,
+        spread=found.spread,
     )
     trouble_trace = of_runs.trouble_trace()
     if task.disk is not None:

@@ -7,9 +7,22 @@ import sys
 from typing import Any
 
 import ray
+from ray import exceptions
 
 from ....errors import Refused
 from ...base.limits import show_size
+
+BEGIN = 120.0
+"""Seconds in which workers begin, or begin again."""
+
+LOST = (
+    exceptions.RayActorError,
+    exceptions.WorkerCrashedError,
+    exceptions.ObjectLostError,
+    exceptions.NodeDiedError,
+    exceptions.OutOfMemoryError,
+)
+"""What is raised if a worker or its machine is lost."""
 
 
 def connected(address: str, workers: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from ....data import dataclass
 from ..levels.gathered import Gathered
 from ..levels.journal import Part
+from ..levels.shared_values import Numbers
 
 
 class Lost(Exception):
@@ -53,6 +54,10 @@ class Crew(Protocol):
     @property
     def traffic(self) -> Traffic:
         """What went between them."""
+
+    @property
+    def numbers(self) -> Numbers | None:
+        """What gives values their numbers, if states have such."""
 
     def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """The results of a method of each worker that is given something, even if it is empty.

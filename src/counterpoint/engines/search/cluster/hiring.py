@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,8 @@ from ...base.cluster import Cluster, needs_ray
 from ...base.task import Task
 from ..levels.recipe import Recipe
 from ..levels.search import Enough
-from ..levels.sizes import sizes_within
+from ..levels.shared_values import Numbers
+from ..levels.sizes import Sizes, sizes_within
 from ..levels.stepper import Stepper
 from .crew import Crew
 from .search import ClusterSearch
@@ -29,7 +31,10 @@ def search_on(
     enough: Enough,
     counted: Collection[int],
 ) -> ClusterSearch:
-    """A search by the workers of a cluster; raises `Refused` if Ray is not installed."""
+    """A search by the workers of a cluster, with what they share beside the folder.
+
+    Raises `Refused` if Ray is not installed.
+    """
     try:
         from .with_ray import RayCrew
     except ImportError as error:
@@ -47,13 +52,26 @@ def search_on(
     bits = min(stepper.bits, max(sizes.bits, (workers - 1).bit_length() + 1))
     sizes = replace(sizes, bits=bits)  # enough shards for all, if there are so many keys
 
+    def made(numbers: Numbers | None, number: int, size: int) -> tuple[Recipe, Place, Sizes]:
+        its = recipe if numbers is None else recipe.sharing(numbers)
+        return its, Place(number, size, folder.resolve()), sizes
+
     def hire(look: Callable[[], None]) -> Crew:
         return RayCrew(
             cluster.address,
             cluster.workers,
             share,
-            lambda number, size: (recipe, Place(number, size, folder.resolve()), sizes),
+            made,
             look,
+            None if recipe.values is None else (recipe.values, shared_file(folder)),
         )
 
     return ClusterSearch(stepper, folder, sizes, task, hire, enough, counted)
+
+
+def shared_file(folder: Path) -> Path:
+    """A file beside the folder of a search, for the numbers of values; of another name each time.
+
+    What was numbered for levels that were not finished means nothing to a later search.
+    """
+    return folder.resolve().with_name(f"{folder.name}-values-{secrets.token_hex(4)}")

@@ -14,15 +14,16 @@ from ....stopped import NOT_STOPPED, Cause, Stopped
 from ....verdict import Spread
 from ...base.arrays import U64
 from ...base.task import Progress, Task
-from ..levels.files import Files, is_full, row_of
+from ..levels.files import Files, is_full, place_of, row_of
 from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
 from ..levels.journal import Journal, Level
 from ..levels.keys import Keys
-from ..levels.search import Enough, identity_of
+from ..levels.search import Enough, identity_of, is_deep
+from ..levels.shared_values import Numbers
 from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
-from ..levels.stepper import Stepper
+from ..levels.stepper import Ended, Stepper
 from .crew import Crew, Lost, Rounds
 from .worker import shards_of
 
@@ -48,7 +49,7 @@ class ClusterSearch:
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
         head = {"of": identity_of(stepper, counted), "width": stepper.width, "shards": shards}
-        self.journal = Journal(folder, head)
+        self.journal = Journal(folder, head, stepper.form)
         self._files = Files(folder, folder / WORK, stepper.width, sizes.block)
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)
@@ -77,6 +78,7 @@ class ClusterSearch:
             raise
         self._is_open = True
         self.states = sum(level.states for level in self.levels)
+        self.stepper.recall([level.notes for level in self.levels])
         if self.levels:
             self.gathered = gathered_of(self.levels[-1].notes)
         return self
@@ -103,6 +105,8 @@ class ClusterSearch:
         """
         try:
             return self._search(self._hired)
+        except Ended as error:
+            return error.stopped
         except KeyboardInterrupt as error:
             return stopped_by(error)
         except OSError as error:
@@ -141,6 +145,7 @@ class ClusterSearch:
             if not self._begun:  # some states are damaged
                 self.journal.cut(whole)
                 del self.levels[whole:]
+                self.stepper.recall([level.notes for level in self.levels])
                 self.states = sum(level.states for level in self.levels)
 
     def _lose(self) -> None:
@@ -167,14 +172,16 @@ class ClusterSearch:
         else:
             self._expand(crew)
         found = crew.finished(self._attempt)
-        if stopped := self._enough(self.gathered.answers):
+        if stopped := self.gathered.stopped or self._enough(self.gathered.answers):
             return stopped
         parts = {shard: part for of in found for shard, part in of.items()}
-        level = Level(dict(sorted(parts.items())), self.gathered.data)
+        self.stepper.sync()
+        notes = {**self.gathered.data, **self.stepper.learned()}
+        level = Level(dict(sorted(parts.items())), notes)
         self.journal.write(level)
         self.levels.append(level)
         self.states += level.states
-        return self.task.too_many(self.states)
+        return self.task.too_many(self.states) or is_deep(self.levels, self.task)
 
     def _expand(self, crew: Crew) -> None:
         """Expand the newest level; what that shows counts if it is done, or the search ends."""
@@ -244,6 +251,15 @@ class ClusterSearch:
         assert self._crew is not None, "the search was run"
         return self._crew
 
+    def place(self, state: U64) -> tuple[int, int] | None:
+        """As `Searched.place`."""
+        return place_of(self.keys.of(state), self.levels, self._files, self.keys, self.sizes)
+
+    @property
+    def numbers(self) -> Numbers | None:
+        """What gives values their numbers, if states have such."""
+        return self._hired.numbers
+
     def row(self, number: int) -> U64:
         """The packed state with a number, from 0 to `states` - 1."""
         return row_of(number, self.levels, self._files, self.keys)
@@ -258,4 +274,5 @@ class ClusterSearch:
     def source(self, level: int, target: Packed) -> Packed:
         """As `Searched.source`."""
         found = self._asked("source", [(self.levels[level], target)] * self.workers)
-        return min(source for source in found if source is not None)
+        sources = [source for source in found if source is not None]
+        return sources[0] if self.stepper.first_is_enough else min(sources)

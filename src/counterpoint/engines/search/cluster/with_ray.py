@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import ray
@@ -17,9 +18,11 @@ from ....errors import Refused
 from ..levels.gathered import Gathered
 from ..levels.journal import Part
 from ..levels.recipe import Recipe
+from ..levels.shared_values import Numbers
 from ..levels.sizes import Sizes
-from .connection import connected, require_memory
+from .connection import BEGIN, LOST, connected, require_memory
 from .crew import Lost, Rounds, Traffic
+from .ray_numbers import RayNumbers
 from .worker import Place, Worker
 
 AHEAD = 2
@@ -28,19 +31,8 @@ AHEAD = 2
 PATIENCE = 3600.0
 """Seconds without any result after which workers count as lost: a large level takes minutes."""
 
-BEGIN = 120.0
-"""Seconds in which workers begin, or begin again."""
-
 SLICE = 0.1
 """Seconds between two moments at which limits are looked at while workers are waited for."""
-
-_LOST = (
-    exceptions.RayActorError,
-    exceptions.WorkerCrashedError,
-    exceptions.ObjectLostError,
-    exceptions.NodeDiedError,
-    exceptions.OutOfMemoryError,
-)
 
 
 class _Actor(Worker):
@@ -78,10 +70,14 @@ class RayCrew:
         address: str,
         workers: int,
         memory: int,
-        make: Callable[[int, int], tuple[Recipe, Place, Sizes]],
+        make: Callable[[Numbers | None, int, int], tuple[Recipe, Place, Sizes]],
         look: Callable[[], None],
+        values: tuple[Sequence[Sequence[Any]], Path] | None = None,
     ) -> None:
-        """`make(number, workers)` gives what a worker is made of. `look` is called while waiting.
+        """`make(numbers, number, workers)` gives what a worker is made of.
+
+        `look` is called while waiting. If states consist of values that get numbers, `values` has
+        those that have theirs, and a file that all machines share.
 
         The address is `local`, to start Ray on this machine, or that of a running cluster. There
         are as many workers as it has CPUs if `workers` is 0, and each uses up to `memory` bytes.
@@ -89,6 +85,8 @@ class RayCrew:
         its workers have other versions.
         """
         self.traffic = Traffic()
+        self.numbers: Numbers | None = None
+        self._file = None if values is None else values[1]
         self._look = look
         self._finishing: list[Any] = []
         self._actors: list[Any] = []
@@ -98,7 +96,10 @@ class RayCrew:
             self.size = workers or max(1, int(resources.get("CPU", 1)))
             require_memory(resources.get("memory"), self.size, memory)
             remote: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(_Actor)
-            self._actors = [remote.remote(*make(n, self.size)) for n in range(self.size)]
+            if values is not None:
+                self.numbers = RayNumbers(*values)
+            made = (make(self.numbers, n, self.size) for n in range(self.size))
+            self._actors = [remote.remote(*each) for each in made]
             self._require_alike()
         except Lost:
             self.close()
@@ -181,7 +182,7 @@ class RayCrew:
             if isinstance(error.cause, exceptions.RayError):  # another worker's result was lost
                 raise Lost(str(error.cause)) from None
             raise error.cause from None
-        except _LOST as error:
+        except LOST as error:
             raise Lost(str(error).partition("\n")[0]) from None
         except exceptions.GetTimeoutError:
             raise Lost("workers do not answer") from None
@@ -203,12 +204,10 @@ class RayCrew:
 
     def close(self) -> None:
         """As `Crew.close`."""
-        if self._begun:
-            with suppress(Exception):
-                ray.shutdown()
-            return
-        for actor in self._actors:
+        for actor in () if self._begun else self._actors:
             with suppress(Exception):
                 ray.kill(actor)
         with suppress(Exception):
             ray.shutdown()
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)

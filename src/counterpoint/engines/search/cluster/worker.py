@@ -69,6 +69,7 @@ class Worker:
     def begin(self, attempt: int, levels: Sequence[Level]) -> int:
         """Hold the states of these levels, and nothing else; how many of them are whole."""
         self._attempt = attempt
+        self._stepper.recall([level.notes for level in levels])
         if missing := self._files.missing(levels):
             return missing - 1
         self._files.begin(self._shards, ends_of(levels))
@@ -94,6 +95,7 @@ class Worker:
         """
         found, traffic = nothing_gathered(self._stepper.questions), Traffic()
         if number == 0:
+            self._stepper.sync()
             self._chunks = list(self._holding.chunks(of.states))
         if number >= len(self._chunks) or of.attempt != self._attempt:
             return [None] * self._place.workers, (found, traffic)
@@ -128,12 +130,18 @@ class Worker:
         return self._files.finish()
 
     def source(self, level: Level, target: Packed) -> Packed | None:
-        """The least of its states of a level from which a step leads to a target; None if none."""
+        """The least of its states of a level from which a step leads to a target; None if none.
+
+        Or the first, as its stepper says.
+        """
+        self._stepper.sync()
         wanted, sources = np.array(target, np.uint64), []
         for chunk in self._holding.chunks_of(level, max(1, self._sizes.piece // 2)):
             states = self._keys.states(read(chunk))
             if (source := self._stepper.source(states, wanted)) is not None:
                 sources.append(source)
+                if self._stepper.first_is_enough:
+                    break
         return min(sources, default=None)
 
     def has(self, state: U64) -> bool:

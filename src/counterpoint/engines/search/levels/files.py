@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,7 @@ from ...base.arrays import U64
 from .journal import Level, Part, ends_of
 from .keys import Keys
 from .runs import Run, RunWriter, bytes_of, run_in
+from .sizes import Sizes
 
 
 class Files:
@@ -99,11 +101,15 @@ class Files:
 
     def states(self, shard: int, part: Part) -> Run:
         """The same, to be read only: it does not know where a key is."""
-        return self.placed(shard, part, np.zeros(0, np.uint64))
+        nothing = np.zeros(0, np.uint64)
+        return run_in(self.path(shard), self.width, part.start, part.rows, nothing, self.block)
 
-    def placed(self, shard: int, part: Part, firsts: U64) -> Run:
-        """The same, with these first words of its blocks."""
-        return run_in(self.path(shard), self.width, part.start, part.rows, firsts, self.block)
+    def place(self, key: Sequence[int], shard: int, part: Part) -> int:
+        """The number of a key among those of a finished level in a shard; -1 if it is not there."""
+        all_ = np.memmap(self.path(shard), np.uint64, "r").reshape(-1, self.width)
+        keys = all_[part.start : part.start + part.rows]
+        at = bisect_left(_Listed(keys), list(key))
+        return at if at < part.rows and keys[at].tolist() == list(key) else -1
 
     def read(self, shard: int, start: int, rows: int) -> U64:
         """`rows` keys of a shard, from number `start` on."""
@@ -137,6 +143,34 @@ class Files:
     def path(self, shard: int) -> Path:
         """The file of a shard."""
         return self.folder / f"shard-{shard:05d}.keys"
+
+
+class _Listed:
+    """Keys as lists of words, which are in order."""
+
+    def __init__(self, keys: U64) -> None:
+        self._keys = keys
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, at: int) -> list[int]:
+        words: list[int] = self._keys[at].tolist()
+        return words
+
+
+def place_of(
+    key: U64, levels: Iterable[Level], files: Files, keys: Keys, sizes: Sizes
+) -> tuple[int, int] | None:
+    """The number of a key, an array with one row, among all states, and its level; None if none."""
+    words, shard = key[0].tolist(), int(key[0, 0]) >> (keys.bits - sizes.bits)
+    before = 0
+    for number, level in enumerate(levels):
+        part = level.parts.get(shard)
+        if part is not None and part.rows and (at := files.place(words, shard, part)) >= 0:
+            return before + at + sum(p.rows for n, p in level.parts.items() if n < shard), number
+        before += level.states
+    return None
 
 
 def row_of(number: int, levels: Iterable[Level], files: Files, keys: Keys) -> U64:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ....data import dataclass
+from ....errors import CounterpointError
 from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import U8, U64
 from .stepper import Expanded
@@ -46,7 +47,7 @@ class Gathered:
     """What was gathered from `states` expanded states: their `steps`, and answers to questions.
 
     `seen` is what the stepper has seen in them; None if it looks for nothing. If expanding them is
-    a reason to end the search, `stopped` says so.
+    a reason to end the search, `stopped` says so, and `trouble` which error in which state it is.
     """
 
     answers: list[Answered]
@@ -54,12 +55,13 @@ class Gathered:
     steps: int = 0
     seen: U8 | None = field(default=None, compare=False)
     stopped: Stopped = field(default=NOT_STOPPED, compare=False)
+    trouble: tuple[Packed, CounterpointError] | None = field(default=None, compare=False)
 
     def note(self, some: Expanded, states: U64, level: int) -> None:
         """Add what was expanded of some packed states of a level."""
         self.states += len(some.starts) - 1
         self.steps += some.steps
-        self.stopped = self.stopped or some.stopped
+        self._end(some.stopped, some.trouble)
         for number, (count, state) in some.found.items():
             self.answers[number] = self.answers[number].joined(Answered(count, level, state))
         for number, truth in some.truths.items():
@@ -76,9 +78,14 @@ class Gathered:
         self.steps += other.steps
         pairs = zip(self.answers, other.answers, strict=True)
         self.answers = [one.joined(another) for one, another in pairs]
-        self.stopped = self.stopped or other.stopped
+        self._end(other.stopped, other.trouble)
         if other.seen is not None:
             self.seen = other.seen if self.seen is None else self.seen | other.seen
+
+    def _end(self, stopped: Stopped, trouble: tuple[Packed, CounterpointError] | None) -> None:
+        self.stopped = self.stopped or stopped
+        if trouble is not None and (self.trouble is None or trouble[0] < self.trouble[0]):
+            self.stopped, self.trouble = stopped, trouble
 
     def open_questions(self, counted: Collection[int]) -> list[int]:
         """The numbers of the questions to ask: those that are counted, or true nowhere so far."""

@@ -76,7 +76,7 @@ class Journal:
                 raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
             beside = self.folder / BESIDE
             first = {**self._head, "made": is_made, "form": self._form}
-            beside.write_text(_line(first), encoding="utf-8")
+            beside.write_text(line_of(first), encoding="utf-8")
             beside.replace(path)
         levels = self._read(path)
         self._file = path.open("ab", buffering=0)
@@ -132,7 +132,7 @@ class Journal:
         self._append({"done": True})
 
     def _append(self, data: Mapping[str, Any]) -> None:
-        line = _line(data).encode()
+        line = line_of(data).encode()
         self._file.write(line)
         self._ends.append(self._ends[-1] + len(line))
 
@@ -190,18 +190,18 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
     """The data in the lines of a journal, up to one that is not whole, and the bytes of each."""
     with path.open("rb") as file:
         for line in file:
-            if (data := _data(line)) is None:
+            if (data := data_in(line)) is None:
                 return
             yield data, len(line)
 
 
-def _line(data: Mapping[str, Any]) -> str:
+def line_of(data: Mapping[str, Any]) -> str:
     """A line of a journal, with a checksum."""
     text = json.dumps(data, separators=(",", ":"))
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
 
 
-def _data(line: bytes) -> Any:
+def data_in(line: bytes) -> Any:
     """The data in a line of a journal; None if it is not whole."""
     check, _, text = line.partition(b" ")
     if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text[:-1]):

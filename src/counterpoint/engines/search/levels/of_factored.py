@@ -5,21 +5,24 @@ from __future__ import annotations
 import base64
 import pickle
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....alarm import ended
 from ....data import dataclass
-from ....errors import CounterpointError, Fault
-from ....model.factored import MOST_PROBES, Storable
+from ....errors import Fault
+from ....model.factored import MOST_PROBES, Misfit, Storable
 from ....stopped import Stopped
 from ...base.arrays import U8, U64
 from ...base.task import Task
-from ..tabled.chunks import Chunks
+from ..tabled.chunks import Chunks, Grown
 from .gathered import Packed
-from .stepper import Ended, Expanded
+from .shared_values import Numbers
+from .stepper import Ended, Expanded, Reformed
 
 FIRST_DEGREE = 8.0
 """The targets that a state is taken to have before any was expanded."""
@@ -30,7 +33,8 @@ class Saved:
     """How a search packs states, as another process noted it."""
 
     division: Any
-    bits: tuple[int, ...]
+    bits: tuple[int, ...] | None
+    """The bits of each cell; None if it gets as many as it needs."""
 
 
 def saved_of(notes: Sequence[Mapping[str, Any]]) -> Saved | None:
@@ -54,22 +58,28 @@ class FactoredStepper:
     The questions about a state are numbers: from 0 on, whether a probe of states is false; from
     `of_steps` on, in how many of its steps a probe of steps is false; `deadlock`, whether it has no
     step; `outside`, whether a constraint leaves it out. All states of a system are in few layouts:
-    `expand` raises `Grown` if that changes, and `Misfit` if the cells do.
+    `Reformed` has a `Saved` if that changes.
     """
 
     first_is_enough = True
     """States take long to expand, and their words say little."""
 
     def __init__(
-        self, system: Storable, task: Task, identity: str, bits: Sequence[int] | None = None
+        self,
+        system: Storable,
+        task: Task,
+        identity: str,
+        bits: Sequence[int] | None = None,
     ) -> None:
-        """`bits` are those of the cells in states that were packed before."""
+        """`bits` are those of the cells in states that were packed before.
+
+        Raises `Grown` and `Misfit`.
+        """
         self.system, self.identity = system, identity
         self.chunks = Chunks(system, task, bits)
-        self.trouble: tuple[Packed, CounterpointError] | None = None
-        """An error that ended the search, and the state in which it occurred."""
         self.entered = 0
         """How many initial states were listed, each as often as it was generated."""
+        self._numbers: Numbers | None = None
         self._room, self._degree = task.tuning.disk_piece, FIRST_DEGREE
         self._noted = [0] * len(system.tables)
 
@@ -133,6 +143,37 @@ class FactoredStepper:
                 self._noted[number] = len(table.values)
         return {"values": _text(fresh), "entered": self.entered}
 
+    def share(self, numbers: Numbers) -> None:
+        """Let values have the numbers that they have in other processes; raises `Reformed`.
+
+        Those that are known have them already.
+        """
+        self._numbers = numbers
+        for number, table in enumerate(self.system.tables):
+            table.source = partial(numbers.numbered, number)
+        self.sync()
+
+    def sync(self) -> None:
+        """As `Stepper.sync`."""
+        if self._numbers is None:
+            return
+        tables = self.system.tables
+        fresh = self._numbers.since([len(table.values) for table in tables])
+        for table, values in zip(tables, fresh, strict=True):
+            table.learn(values)
+        with self._reforming():
+            self.chunks.require_room()
+
+    @contextmanager
+    def _reforming(self) -> Iterator[None]:
+        """Raise `Reformed` where something raises `Grown` or `Misfit`."""
+        try:
+            yield
+        except Grown:
+            raise Reformed(Saved(self.system.division, self.chunks.layout.bits)) from None
+        except Misfit:
+            raise Reformed(Saved(self.system.division, None)) from None
+
     def recall(self, notes: Sequence[Mapping[str, Any]]) -> None:
         """As `Stepper.recall`; the system was made with these values."""
         self._noted = [0] * len(self.system.tables)
@@ -146,7 +187,8 @@ class FactoredStepper:
 
         Raises `Ended` if they cannot all be listed, and `Refused` if one has no value.
         """
-        found, stopped = self.chunks.initial()
+        with self._reforming():
+            found, stopped = self.chunks.initial()
         self.entered = self.chunks.entered
         if stopped:
             raise Ended(stopped)
@@ -168,7 +210,8 @@ class FactoredStepper:
         first = 0
         while first < len(states):
             part = states[first : first + max(1, int(self._room / (1 + self._degree)))]
-            stopped = self.chunks.expand(part)
+            with self._reforming():
+                stopped = self.chunks.expand(part)
             yield self._shown(part, first, stopped)
             if stopped:
                 return
@@ -179,10 +222,11 @@ class FactoredStepper:
         chunks, count = self.chunks, len(part)
         targets, starts = chunks.targets(count)
         self._degree = max(self._degree / 2, len(targets) / count)
+        trouble = None
         if chunks.trouble is not None:
             number, error = chunks.trouble
             assert number is not None
-            self.trouble = _words(part[number]), error
+            trouble = _words(part[number]), error
         return Expanded(
             first,
             targets,
@@ -192,6 +236,7 @@ class FactoredStepper:
             self._lost,
             self._found(part),
             stopped,
+            trouble,
         )
 
     def _found(self, part: U64) -> dict[int, tuple[int, Packed]]:

@@ -15,12 +15,13 @@ from ..network.records import Graph, Search, States
 from ..parallel.blocks import desk
 from .product import LookedAt, Product
 from .product_kernel import Fields, ProductExpansion, expand, pack, unpack
+from .recipe import WithoutValues
 from .steady import Steady
 from .stepper import Expanded
 
 
 @dataclass(frozen=True, slots=True)
-class ProductRecipe:
+class ProductRecipe(WithoutValues):
     """A network as data, and nothing else: a `Recipe`."""
 
     product: Product

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from ....data import dataclass
 from ....errors import Refused
@@ -14,18 +15,41 @@ from ....model.parts import Parts
 from ....tuning import Tuning
 from ...base.limits import Limits
 from .of_model import ModelStepper
+from .shared_values import Numbers
 from .stepper import Stepper
 
 
 class Recipe(Protocol):
     """How a worker makes the steps of the target; it can be sent to another process."""
 
+    @property
+    def values(self) -> Sequence[Sequence[Any]] | None:
+        """The values that have numbers already, table by table, if states consist of such."""
+
+    def sharing(self, numbers: Numbers) -> Recipe:
+        """The same for a worker that shares the numbers of values with others."""
+
     def stepper(self, room: int) -> Stepper:
         """The steps, for so many at a time."""
 
 
+class WithoutValues:
+    """A part of a `Recipe` for states in which nothing is numbered on the way."""
+
+    __slots__ = ()
+
+    @property
+    def values(self) -> None:
+        """As `Recipe.values`."""
+        return None
+
+    def sharing(self, numbers: Numbers) -> Any:
+        """As `Recipe.sharing`."""
+        return self
+
+
 @dataclass(frozen=True, slots=True)
-class ModelRecipe:
+class ModelRecipe(WithoutValues):
     """A model without its pictures, and the questions that are asked."""
 
     parts: Parts

@@ -56,16 +56,6 @@ class Run:
         self.mark(key, keys, marks)
         return bool(marks[0])
 
-    def place(self, key: U64, keys: Keys) -> int:
-        """The number of a key, an array with one row, in this run; -1 if it is not there."""
-        if not self.has(key, keys):
-            return -1
-        word = int(key[0, 0])
-        begin = max(0, _place(self.firsts, word) - 1) * self.block
-        end = min(_place(self.firsts, word + 1) * self.block, self.rows)
-        found = np.flatnonzero((self.read(begin, end - begin) == key).all(axis=1))
-        return begin + int(found[0])
-
 
 def run_of(keys: U64, block: int) -> Run:
     """A run in memory."""

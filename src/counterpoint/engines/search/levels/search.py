@@ -14,13 +14,12 @@ from ....errors import BadCheckpoint
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
-from .files import is_full, row_of
+from .files import is_full, place_of, row_of
 from .gathered import Answered, Gathered, Packed, gathered_of, nothing_gathered
-from .holding import Chunk, Holding, read, shard_of
+from .holding import Chunk, Holding, read
 from .journal import Level
 from .keys import Keys
 from .pool import Pool
-from .runs import Run
 from .shelf import Shelf
 from .sizes import Sizes
 from .stepper import Ended, Stepper
@@ -56,7 +55,6 @@ class LevelSearch:
         self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block, stepper.form)
         self.holding = Holding(self.shelf.files, self.keys, sizes, range(shards))
         self.levels: list[Level] = []
-        self._runs: list[dict[int, Run]] = []
         self.gathered = nothing_gathered(stepper.questions)
         self.states = 0
         self._enough, self._counted = enough, counted
@@ -113,7 +111,6 @@ class LevelSearch:
         """Know the states of the finished levels; if some are damaged, forget their level."""
         self.holding = Holding(self.shelf.files, self.keys, self.sizes, self.holding.shards)
         self.states = 0
-        self._runs = []
         self.stepper.recall([level.notes for level in self.levels])
         for number, level in enumerate(self.levels):
             try:
@@ -121,14 +118,8 @@ class LevelSearch:
             except BadCheckpoint:
                 self.levels = self.shelf.cut(self.levels, number)
                 return False
-            self._note_runs(level)
             self.states += level.states
         return True
-
-    def _note_runs(self, level: Level) -> None:
-        """Note where the states of the newest level are in their files."""
-        files, newest = self.shelf.files, self.holding.newest.items()
-        self._runs.append({n: files.placed(n, level.parts[n], run.firsts) for n, run in newest})
 
     def _search(self) -> Stopped:
         if not self.levels:
@@ -138,17 +129,13 @@ class LevelSearch:
         while self.levels[-1].states:
             if stopped := self._expand_level() or self._enough(self.gathered.answers):
                 return stopped
-            if stopped := self._end_level() or self.task.too_many(self.states) or self._is_deep:
+            if stopped := self._end_level() or self._too_many:
                 return stopped
         return NOT_STOPPED
 
     @property
-    def _is_deep(self) -> Stopped:
-        """The reason to end if all levels within the limit of depth were expanded."""
-        limits, last = self.task.limits, self.levels[-1]
-        return (
-            limits.too_deep if len(self.levels) - 1 == limits.depth and last.states else NOT_STOPPED
-        )
+    def _too_many(self) -> Stopped:
+        return self.task.too_many(self.states) or is_deep(self.levels, self.task)
 
     def _expand_level(self) -> Stopped:
         """Expand the states of the newest level; returns why that was ended, if it was."""
@@ -188,7 +175,6 @@ class LevelSearch:
                 return stopped
         level = self.shelf.commit({**self.gathered.data, **self.stepper.learned()})
         self.levels.append(level)
-        self._note_runs(level)
         self.states += level.states
         return NOT_STOPPED
 
@@ -230,17 +216,8 @@ class LevelSearch:
         return row_of(number, self.levels, self.shelf.files, self.keys)
 
     def place(self, state: U64) -> tuple[int, int] | None:
-        """The number of a packed state, given as one row, and its level; None if it is in none."""
-        key = self.keys.of(state)
-        shard, before = shard_of(key, self.keys, self.sizes), 0
-        for number, (level, runs) in enumerate(zip(self.levels, self._runs, strict=True)):
-            at = runs[shard].place(key, self.keys) if shard in runs else -1
-            if at >= 0:
-                return before + at + sum(
-                    p.rows for n, p in level.parts.items() if n < shard
-                ), number
-            before += level.states
-        return None
+        """As `Searched.place`."""
+        return place_of(self.keys.of(state), self.levels, self.shelf.files, self.keys, self.sizes)
 
     def rows(self) -> Iterator[U64]:
         """All packed states, level by level."""
@@ -268,6 +245,13 @@ class LevelSearch:
     def _chunk(self) -> int:
         """How many states are expanded together, at most."""
         return max(1, self.sizes.piece // 2)
+
+
+def is_deep(levels: Sequence[Level], task: Task) -> Stopped:
+    """The reason to end if all levels within the limit of depth were expanded."""
+    limits = task.limits
+    is_last = len(levels) - 1 == limits.depth and levels[-1].states
+    return limits.too_deep if is_last else NOT_STOPPED
 
 
 def identity_of(stepper: Stepper, counted: Collection[int]) -> str:

@@ -51,6 +51,9 @@ class Searched(Protocol):
     def has(self, state: U64) -> bool:
         """Whether a packed state, an array with one row, is in a finished level."""
 
+    def place(self, state: U64) -> tuple[int, int] | None:
+        """The number of a packed state, given as one row, and its level; None if it is in none."""
+
     def row(self, number: int) -> U64:
         """The packed state with a number, from 0 to `states` - 1."""
 

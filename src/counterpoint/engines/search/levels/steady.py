@@ -36,6 +36,10 @@ class Steady(ABC):
         """As `Stepper.learned`: nothing."""
         return {}
 
+    def sync(self) -> None:
+        """As `Stepper.sync`: there is nothing to learn."""
+        return
+
     def recall(self, notes: Sequence[Mapping[str, Any]]) -> None:
         """As `Stepper.recall`: nothing to do."""
         return

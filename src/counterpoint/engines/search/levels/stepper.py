@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any, Protocol
 
 from ....data import dataclass
+from ....errors import CounterpointError
 from ....stopped import NOT_STOPPED, Stopped
 from ...base.arrays import U8, U64, Bools
 
@@ -20,7 +21,8 @@ class Expanded:
     question that was asked, by its number, in which of the states it is true; or `found` says how
     often it is, and the least words of such a state. `seen` is what the stepper has seen so far in
     all states together: 1 for each of some things that it looks for. If the search is to end
-    because of what was met here, `stopped` says why.
+    because of what was met here, `stopped` says why; `trouble` is an error in a state, if it was
+    one.
     """
 
     first: int
@@ -31,6 +33,18 @@ class Expanded:
     seen: U8 | None = None
     found: Mapping[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     stopped: Stopped = NOT_STOPPED
+    trouble: tuple[tuple[int, ...], CounterpointError] | None = None
+
+
+class Reformed(Exception):
+    """States are packed in another way from now on; the argument is what `Stepper.form` is now.
+
+    All packed states that were given before are invalid.
+    """
+
+    def __init__(self, form: Any) -> None:
+        super().__init__(form)
+        self.form = form
 
 
 class Ended(Exception):
@@ -85,7 +99,7 @@ class Stepper(Protocol):
     def expand(self, states: U64, asked: Collection[int] = ()) -> Iterator[Expanded]:
         """Expand packed states, some at a time, and ask the questions with these numbers.
 
-        What is yielded is valid until the next.
+        What is yielded is valid until the next. Raises `Reformed`.
         """
 
     def source(self, states: U64, wanted: U64) -> tuple[int, ...] | None:
@@ -112,6 +126,9 @@ class Stepper(Protocol):
 
     def recall(self, notes: Sequence[Mapping[str, Any]]) -> None:
         """These are all levels that there are, with what was noted."""
+
+    def sync(self) -> None:
+        """Learn what the steppers of other processes have learned; raises `Reformed`."""
 
     def apart(self, room: int) -> Stepper:
         """The same for another thread, which expands so many steps at a time."""

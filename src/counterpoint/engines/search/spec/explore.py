@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from ....alarm import stopped_by
@@ -157,33 +158,52 @@ def _on_disk(walk: Walk, task: Task | None = None) -> Explored:
 
     Raises `Refused` if that is not possible.
     """
-    from ..levels.of_factored import Saved
-    from .on_disk import explore_on_disk  # most checks need no disk
+    from .on_disk import Make, explore_on_disk  # most checks need no disk
 
-    def make(saved: Saved | None) -> tuple[Specified, Storable]:
-        opens, division = not walk.beginning.complete, None if saved is None else saved.division
-        cut = _cut(walk, None, opens, division)
-        if cut is None:
-            raise Refused(NOT_CUT)
-        if not all(cut.distinguishes):
-            raise Refused(VIEWED)
-        return walk.system, cast(Storable, _Asked(cut, walk.wanted))
+    system, wanted = walk.system, walk.wanted
+    opens = not walk.beginning.complete
+    make: Make = partial(
+        factored_as_asked, system, wanted, seen=walk.order, opens=opens, starts=walk.starts
+    )
 
     def beginning(starts: Iterable[State], generated: int, complete: bool) -> Beginning:
         known = walk.beginning
         if known.complete:
             return known
-        return of_starts(starts, generated, walk.wanted, complete=complete)
+        return of_starts(starts, generated, wanted, complete=complete)
 
-    if walk.system.allows is not anyhow:
-        raise Refused(CONSTRAINED)
     try:
         with guarded("search on disk"):
-            return explore_on_disk(make, beginning, walk.wanted, task or walk.task)
+            return explore_on_disk(system, make, beginning, wanted, task or walk.task)
     except BadCheckpoint:
         raise
     except CounterpointError as error:
         raise _refused(error) from error
+
+
+def factored_as_asked(
+    system: Specified,
+    wanted: Wanted,
+    *,
+    seen: Sequence[State],
+    opens: bool,
+    starts: Sequence[State] | None,
+    division: Any,
+) -> Storable:
+    """A specification in cells, with the probes as they are wanted; divided so, if that is given.
+
+    Raises `Refused` if its states cannot be stored in cells.
+    """
+    if system.allows is not anyhow:
+        raise Refused(CONSTRAINED)
+    cut = system.factored(
+        seen, wanted.states, wanted.steps, opens=opens, initial=starts, division=division
+    )
+    if cut is None:
+        raise Refused(NOT_CUT)
+    if not all(cut.distinguishes):
+        raise Refused(VIEWED)
+    return cast(Storable, _Asked(cut, wanted))
 
 
 def _tabled(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
@@ -219,19 +239,11 @@ def _found(walk: Walk, kept: dict[str, Any] | None, at_least: float) -> Explored
     return explored_of(found, system, wanted, beginning)
 
 
-def _cut(
-    walk: Walk, kept: dict[str, Any] | None, opens: bool, division: Any = None
-) -> Factored | None:
+def _cut(walk: Walk, kept: dict[str, Any] | None, opens: bool) -> Factored | None:
     system, wanted = walk.system, walk.wanted
     if kept is None:
-        return system.factored(
-            walk.order,
-            wanted.states,
-            wanted.steps,
-            opens=opens,
-            initial=walk.starts,
-            division=division,
-        )
+        starts = walk.starts
+        return system.factored(walk.order, wanted.states, wanted.steps, opens=opens, initial=starts)
     from .resumed import states_of  # imported late: most checks end before anything is saved
 
     known = states_of(kept)

@@ -14,7 +14,7 @@ from ....model.specified import Probe, Specified, StateProbe, StepProbe
 from ....model.system import Label, State
 from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
-from ....verdict import Trace
+from ....verdict import Spread, Trace
 from ...base.arrays import U32, U64, Bools
 from ...base.edges import Edges
 from ...base.engine import TABLED
@@ -156,6 +156,11 @@ class Explored:
             kinds=(),
             number=None,
         )
+
+    @property
+    def spread(self) -> Spread | None:
+        """How the search was spread over the workers of a cluster; None if there was none."""
+        return None
 
     @property
     def knows_parents(self) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from functools import partial
 from itertools import islice
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,26 +18,33 @@ from ....model.factored import MOST_PROBES, Misfit, Storable
 from ....model.specified import Probe, Specified
 from ....model.system import State
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
-from ....verdict import Trace
+from ....verdict import Spread, Trace
 from ...base.disk import Disk
 from ...base.task import Task
+from ..cluster.crew import Lost
+from ..cluster.search import ClusterSearch
 from ..levels.gathered import Answered, gathered_of
 from ..levels.journal import noted
 from ..levels.of_factored import FactoredStepper, Saved, saved_of
 from ..levels.search import LevelSearch
+from ..levels.searched import Searched
 from ..levels.sizes import sizes_within
+from ..levels.stepper import Ended, Reformed
 from ..levels.way import way_to
 from ..tabled.chunks import Grown
 from ..tabled.found import BadState, BadStep
 from ..tabled.tries import HeapFull
 from .explored import Beginning, Explored, Trouble, Wanted
-
-ENGINE = "disk"
+from .recipe import recipe_of
 
 NO_ROOM = "the answers to be learned take more room than there is"
 
-Make = Callable[[Saved | None], tuple[Specified, Storable]]
-"""A specification, factored as it is asked: as another process divided states, if that is given."""
+
+class Make(Protocol):
+    """Makes the factored system of a specification."""
+
+    def __call__(self, *, seen: Sequence[State] = ..., division: Any) -> Storable:
+        """States are divided as in another process, or if that is None, as those seen suggest."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,8 @@ class OnDisk(Explored):
     """
 
     left_out: tuple[int, ...] = ()
-    search: LevelSearch | None = field(default=None, compare=False)
+    search: Searched | None = field(default=None, compare=False)
+    spread: Spread | None = None
 
     @property
     def states(self) -> int:
@@ -84,6 +94,7 @@ class OnDisk(Explored):
 
 
 def explore_on_disk(
+    system: Specified,
     make: Make,
     beginning: Callable[[Iterable[State], int, bool], Beginning],
     wanted: Wanted,
@@ -96,7 +107,7 @@ def explore_on_disk(
     holds anything else.
     """
     assert task.disk is not None
-    search = _Searching(make, wanted, task, task.disk)
+    search = _Searching(system, make, wanted, task, task.disk)
     stopped = search.run()
     known = beginning(search.starts, search.stepper.entered, bool(search.search.levels))
     return search.explored(known, stopped)
@@ -105,46 +116,93 @@ def explore_on_disk(
 class _Searching:
     """The search in a folder, begun again when states get other cells, or a cell more bits."""
 
-    stepper: FactoredStepper
-    search: LevelSearch
+    search: LevelSearch | ClusterSearch
 
-    def __init__(self, make: Make, wanted: Wanted, task: Task, disk: Disk) -> None:
-        self._make, self._wanted, self._task, self._disk = make, wanted, task, disk
+    def __init__(
+        self, system: Specified, make: Make, wanted: Wanted, task: Task, disk: Disk
+    ) -> None:
+        self._system, self._make, self._wanted = system, make, wanted
+        self._send = partial(make, seen=())
+        self._task, self._disk = task, disk
+        self._known: FactoredStepper | None = None
 
     def run(self) -> Stopped:
         """Search until all is found, or something ends it; says what."""
         saved = saved_of(noted(self._disk.folder))
-        self._system, self._asked = self._make(saved)
-        bits = None if saved is None else saved.bits
-        is_begun = False
         while True:
             try:
-                if not is_begun:
-                    self.stepper = FactoredStepper(
-                        self._asked, self._task, self._disk.identity, bits
-                    )
-                if bits is not None and self.stepper.chunks.layout.bits != bits:
-                    raise Grown
+                self._make_stepper(saved)
                 self.search = self._opened()
-                is_begun = True
-                return self.search.run()
-            except Grown:
-                pass
-            except Misfit:
-                is_begun = False
+                return self._searched()
             except HeapFull:
                 raise Refused(NO_ROOM) from None
-            bits = None
+            except Reformed as error:
+                saved = error.form
             self._forget()
 
-    def _opened(self) -> LevelSearch:
-        task, stepper = self._task, self.stepper
-        sizes = sizes_within(task.limits.bytes, stepper, 1, task.tuning)
+    def _make_stepper(self, saved: Saved | None) -> None:
+        """Make the stepper, unless only the bits have changed, so that it is the same."""
+        if saved is not None and self._is_as(saved):
+            return
+        task, identity = self._task, self._disk.identity
+        bits = None if saved is None else saved.bits
+        division = None if saved is None else saved.division
+        while True:
+            system = self._make(division=division)
+            try:
+                self._known = FactoredStepper(system, task, identity, bits)
+            except Grown:
+                raise Reformed(Saved(division, None)) from None
+            except Misfit:
+                division, bits = system.division, None
+                continue
+            if bits not in (None, self.stepper.chunks.layout.bits):
+                raise Reformed(Saved(system.division, None))
+            return
+
+    @property
+    def stepper(self) -> FactoredStepper:
+        """The steps of the specification."""
+        assert self._known is not None, "it was made"
+        return self._known
+
+    def _is_as(self, saved: Saved) -> bool:
+        """Whether the stepper has the cells and the bits that another one has, and is alone."""
+        known = self._known
+        if known is None or self._disk.cluster is not None or saved.bits is None:
+            return False
+        return known.chunks.layout.bits == saved.bits
+
+    def _opened(self) -> LevelSearch | ClusterSearch:
+        task, stepper, cluster = self._task, self.stepper, self._disk.cluster
         folder, enough = self._disk.folder, self._enough
-        search = LevelSearch(stepper, folder, sizes, task, 1, enough, self._counted)
+        search: LevelSearch | ClusterSearch
+        if cluster is None:
+            sizes = sizes_within(task.limits.bytes, stepper, 1, task.tuning)
+            search = LevelSearch(stepper, folder, sizes, task, 1, enough, self._counted)
+        else:
+            from ..cluster.hiring import search_on  # few checks have a cluster
+
+            recipe = recipe_of(self._send, stepper, task)
+            search = search_on(cluster, stepper, recipe, folder, task, enough, self._counted)
         search.__enter__()
         self._disk.opened(search)
+        task.workers.note(search.workers)
         return search
+
+    def _searched(self) -> Stopped:
+        search = self.search
+        if isinstance(search, ClusterSearch):
+            assert search.numbers is not None
+            try:
+                self.stepper.share(search.numbers)
+                if not search.levels:
+                    self.stepper.initial()  # the workers do not say how many were generated
+            except Lost as lost:
+                raise Refused(f"the workers were lost: {lost}") from None
+            except Ended as ended:
+                return ended.stopped
+        return search.run()
 
     def _forget(self) -> None:
         """Remove what was found, so that the search begins again."""
@@ -184,7 +242,7 @@ class _Searching:
         return OnDisk(
             system=self._system,
             wanted=wanted,
-            engine=ENGINE,
+            engine="disk" if self._disk.cluster is None else "cluster",
             found=search.states,
             initial=initial,
             beginning=beginning,
@@ -214,13 +272,14 @@ class _Searching:
             number=self._number,
             left_out=self._left_out[: len(levels)],
             search=search,
+            spread=search.spread,
         )
 
     @property
     def _trouble(self) -> Trouble | None:
-        if self.stepper.trouble is None:
+        if self.search.gathered.trouble is None:
             return None
-        state, error = self.stepper.trouble
+        state, error = self.search.gathered.trouble
         return Trouble(self._place(Answered(1, 0, state)), error)
 
     def _place(self, found: Answered) -> int:
@@ -229,7 +288,7 @@ class _Searching:
         return place[0]
 
     def _number(self, state: State) -> int | None:
-        row = self._asked.row(state)
+        row = self.stepper.system.row(state)
         words = None if row is None else self.stepper.chunks.layout.words_of(row)
         place = None if words is None else self.search.place(words.reshape(1, -1))
         return None if place is None else place[0]

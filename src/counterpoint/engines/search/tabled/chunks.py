@@ -78,6 +78,11 @@ class Chunks(Search):
             return self.troubled(error)
         return stopped if self.expanded < len(states) else NOT_STOPPED
 
+    def require_room(self) -> None:
+        """Raise `Grown` if the cells have no room for all values that are known."""
+        if not self.layout.holds(self.system.sizes):
+            self.lay_out()
+
     def targets(self, count: int) -> tuple[U64, U64]:
         """The packed targets that are not among the `count` states that were expanded, each once.
 
