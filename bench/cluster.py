@@ -143,6 +143,7 @@ class Checked:
 def figures(out: bytes) -> tuple[object, ...]:
     """What a check printed: its answer, and how many states and steps there are."""
     data = json.loads(out)
+    assert "error" not in data, data
     return data["answer"], data["states"], data["transitions"], data.get("generated")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,11 +15,13 @@ import pytest
 
 from counterpoint import check
 from counterpoint.cli import main
-from counterpoint.engines.search.levels.journal import noted
+from counterpoint.engines.base.disk import LOCK, REMOVED
+from counterpoint.engines.base.lock import FolderLock
 from counterpoint.engines.search.tabled.chunks import Chunks, Grown
-from counterpoint.errors import BadCheckpoint, Misuse
+from counterpoint.errors import BadCheckpoint, Misuse, Refused
 from counterpoint.model.factored import Misfit
 from counterpoint.stopped import Cause
+from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import Tuning
@@ -72,6 +75,21 @@ THEOREM Spec => []~(x = 39 /\ y = 38 /\ t[2] = 3)
 
 NOT_WIDER = r"FALSE /\ UNCHANGED <<x, y>> /\ t' = t"
 WIDER = r"x = 30 /\ y = 31 /\ UNCHANGED <<x, y>> /\ t' = <<4, 4, 4, 4>>"
+
+TROUBLED = r"""
+---- MODULE Troubled ----
+EXTENDS Naturals
+VARIABLES n, f
+Init == n = 0 /\ f = <<1, 2, 3>>
+A == n' = (n + 1) % 30 /\ UNCHANGED f
+B == n = 5 /\ f[f[1]] > n /\ f' = f /\ UNCHANGED n
+C == n > 2 /\ f' = <<0, 2, 3>> /\ UNCHANGED n
+Spec == Init /\ [][A \/ B \/ C]_<<n, f>>
+THEOREM Spec => [](f[f[1]] # 9)
+THEOREM Spec => [][n' # n + 1]_n
+THEOREM Spec => [](n < 40)
+====
+"""
 
 PROMISED = r"""
 ---- MODULE Promised ----
@@ -190,7 +208,8 @@ def test_a_check_that_is_killed_again_and_again_goes_on(
             [sys.executable, "-c", KILLED, str(lines), *asked], env=dict(os.environ), check=False
         )
         assert killed.returncode == -signal.SIGKILL
-        levels.append(len(noted(folder / "search-1")))
+        (journal,) = folder.glob("search-*/levels.jsonl")
+        levels.append(len(journal.read_text(encoding="utf-8").splitlines()))
     assert levels == [3, 6, 10]
     with pytest.raises(SystemExit):
         main([*asked[:4], "--recover", str(folder), "--engine", "tabled"])
@@ -209,28 +228,113 @@ def test_a_limit_leaves_the_states_and_says_how_to_go_on(tmp_path: Path) -> None
     found = check(module, limit_states=100, **given)
     assert found.stopped.cause is Cause.STATES
     assert any(f"go on with --recover {folder}" in each for each in found.warnings)
-    found = check(module, limit_depth=60, **given)
-    assert (found.stopped.cause, found.depth) == (Cause.LEVELS, 61)
+    known = check(module, limit_depth=60, tuning=AT_ONCE, engine="tabled")
+    assert figures(check(module, limit_depth=60, **given)) == figures(known)
+    found = check(module, limit_depth=30, **given)
+    assert (found.stopped.cause, found.depth) == (Cause.LEVELS, 60)
     found = check(module, **given)
     assert (found.states, found.answer) == (602, Answer.HOLDS)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_of_another_module_is_refused_and_stays(tmp_path: Path) -> None:
-    one, other, folder = module_of(COUNTER), module_of(STACK), tmp_path / "states"
+@pytest.mark.parametrize("text", [COUNTER.replace("200", "201"), STACK, GRID])
+def test_a_folder_of_another_module_is_refused_and_stays(text: str, tmp_path: Path) -> None:
+    one, other, folder = module_of(COUNTER), module_of(text), tmp_path / "states"
     given: Any = {"tuning": AT_ONCE, "disk": folder, "engine": "tabled"}
     check(one, limit_states=100, **given)
-    held = sorted(folder.rglob("*"))
+    held = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with pytest.raises(BadCheckpoint, match="holds another search"):
         check(other, **given)
-    assert sorted(folder.rglob("*")) == held
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == held
 
 
-def test_a_folder_with_other_files_is_refused_and_stays(tmp_path: Path) -> None:
-    (tmp_path / "mine").touch()
+@pytest.mark.parametrize("name", ["mine", "search-party", "search-1"])
+def test_a_folder_with_other_files_is_refused_and_stays(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "notes").touch()
     with pytest.raises(BadCheckpoint, match="holds other files"):
         check(module_of(COUNTER), tuning=AT_ONCE, disk=tmp_path, engine="tabled")
-    assert [each.name for each in tmp_path.iterdir()] == ["mine"]
+    assert [each.relative_to(tmp_path) for each in tmp_path.rglob("*")] == [
+        Path(name),
+        Path(name, "notes"),
+    ]
+
+
+def test_a_folder_is_used_by_one_check_at_a_time(tmp_path: Path) -> None:
+    module = module_of(COUNTER)
+    lock = FolderLock(tmp_path, LOCK)
+    with pytest.raises(BadCheckpoint, match="in use by another check"):
+        check(module, tuning=AT_ONCE, disk=tmp_path, engine="tabled")
+    lock.release()
+    assert check(module, tuning=AT_ONCE, disk=tmp_path, engine="tabled").states == 602
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_that_was_killed_while_it_removed_files_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = module_of(COUNTER)
+    given: Any = {"tuning": AT_ONCE, "disk": tmp_path, "engine": "tabled"}
+
+    def half(folder: Path, **_: object) -> None:
+        if folder.name == REMOVED and folder.exists():
+            (folder / "levels.jsonl").unlink()
+            raise SystemExit
+
+    monkeypatch.setattr(shutil, "rmtree", half)
+    with pytest.raises(SystemExit):
+        check(module, **given)
+    monkeypatch.undo()
+    assert check(module, **given).states == 602
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_has_no_value_in_one_search_does_not_mix_up_the_others(tmp_path: Path) -> None:
+    """How often claims are asked apart depends on what is in the folder already."""
+    module = module_of(TROUBLED)
+    given: Any = {"tuning": AT_ONCE, "disk": tmp_path, "engine": "tabled"}
+    for depth in (5, 5, 7):
+        found = check(module, limit_depth=depth, **given)
+        known = check(module, limit_depth=depth, tuning=AT_ONCE, engine="tabled")
+        assert [each.answer for each in found] == [each.answer for each in known]
+    found, known = check(module, **given), check(module, tuning=AT_ONCE, engine="tabled")
+    assert [each.answer for each in found] == [each.answer for each in known]
+
+
+SYMMETRIC = r"""
+---- MODULE Symmetric ----
+EXTENDS Naturals, TLC
+CONSTANT P
+VARIABLE n
+Init == n = [p \in P |-> 0]
+Next == \E p \in P : n' = [n EXCEPT ![p] = (@ + 1) % 4]
+Turns == Permutations(P)
+Small == \A p \in P : n[p] < 4
+Steps == \A p \in P : n'[p] - n[p] < 2
+====
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("SYMMETRY Turns", "SYMMETRY is ignored"),
+        ("ACTION_CONSTRAINT Steps", "no constraint of steps"),
+    ],
+)
+def test_what_goes_not_with_a_disk_is_said(line: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "Symmetric.tla").write_text(SYMMETRIC, encoding="utf-8")
+    config = f"INIT Init\nNEXT Next\nINVARIANT Small\nCONSTANT P = {{a, b}}\n{line}\n"
+    (tmp_path / "Symmetric.cfg").write_text(config, encoding="utf-8")
+    module = load_module(tmp_path / "Symmetric.tla")
+    given: Any = {"tuning": AT_ONCE, "disk": tmp_path / "states", "engine": "tabled"}
+    if line.startswith("ACTION"):
+        with pytest.raises(Refused, match=said):
+            check(module, **given)
+        return
+    found = check(module, **given)
+    assert found.states == 16
+    assert any(said in warning for warning in found.warnings)
 
 
 def test_a_check_goes_on_on_disk_when_memory_is_used_up() -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..verdict import Verdicts
 
 NOT_SAVED = (
-    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; --disk DIR "
-    "is for models and programs too"
+    "checkpoints are for checks of the theorems, or the configuration, of TLA+ modules; models and "
+    "programs have --disk DIR"
 )
 
 OLD = 7 * 24 * 3600

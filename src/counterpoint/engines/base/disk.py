@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
 from ...errors import BadCheckpoint
 from .cluster import Cluster
+from .lock import FolderLock
 
-MADE = "search-made"
-"""The file which says that the folder was made for the check, and goes with it."""
+MADE, OF, LOCK = "search-made", "search-of", "search-lock"
+"""Files: that the folder was made for the check, and goes with it; which check it is; the lock."""
+
+REMOVED = "search-removed"
+"""What a folder is called while its files are removed."""
+
+_OURS = re.compile(rf"{MADE}|{OF}|{LOCK}|{REMOVED}|search-[0-9a-f]{{12}}(-values-[0-9a-f]{{8}})?")
 
 
 class Closed(Protocol):
@@ -44,44 +52,64 @@ class Disk:
         self.asked_for = named or cluster is not None
         self._place, self._signature = place, of
         self._folder: Path | None = None
+        self._lock: FolderLock | None = None
         self._is_made = False
-        self._number = 0
         self._purpose = ""
         self._open: list[Closed] = []
 
     def begin(self, purpose: str) -> None:
         """Note the start of the next search of the check, for this purpose."""
-        self._number += 1
         self._purpose = purpose
+
+    @property
+    def is_used(self) -> bool:
+        """Whether a search keeps states here, so that memory does not grow."""
+        return bool(self._open)
 
     @property
     def identity(self) -> str:
         """A text that only the same search of the same check has."""
-        return f"{self._signature()} {self._number} {self._purpose}"
+        return f"{self._signature()} {self._purpose}"
 
     @property
     def folder(self) -> Path:
         """The folder of the current search, which may not exist."""
-        return self.top / f"search-{self._number}"
+        return self.top / f"search-{sha256(self._purpose.encode()).hexdigest()[:12]}"
 
     @property
     def top(self) -> Path:
-        """The folder of the check; raises `BadCheckpoint` if anything else is in it."""
+        """The folder of the check; raises `BadCheckpoint` if anything else is in it, or uses it."""
         if self._folder is None:
             folder = self._place()
-            self._is_made = not folder.exists()
             try:
-                names = [] if self._is_made else [each.name for each in folder.iterdir()]
-                folder.mkdir(parents=True, exist_ok=True)
-                if self._is_made:
-                    (folder / MADE).touch()
+                self._take(folder)
             except OSError as error:
                 raise BadCheckpoint(f"{folder} cannot be written: {error.strerror}") from None
-            self._is_made |= MADE in names
-            if any(not name.startswith("search-") for name in names):
-                raise BadCheckpoint(f"{folder} holds other files: name an empty folder")
             self._folder = folder
         return self._folder
+
+    def _take(self, folder: Path) -> None:
+        names = {each.name for each in folder.iterdir()} if folder.exists() else set()
+        if not all(map(_OURS.fullmatch, names)):
+            raise BadCheckpoint(f"{folder} holds other files: name an empty folder")
+        self._is_made = MADE in names or not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = FolderLock(folder, LOCK)
+        try:
+            self._require_the_same(folder / OF, names)
+        except BaseException:
+            self._lock.release()
+            raise
+        if self._is_made:
+            (folder / MADE).touch()
+        shutil.rmtree(folder / REMOVED, ignore_errors=True)
+
+    def _require_the_same(self, file: Path, names: set[str]) -> None:
+        """Raise `BadCheckpoint` if the folder is of another check; note which one it is of."""
+        of = self._signature()
+        if names - {MADE, LOCK, OF} and (not file.exists() or file.read_text("utf-8") != of):
+            raise BadCheckpoint(f"{file.parent} holds another search: name an empty folder")
+        file.write_text(of, encoding="utf-8")
 
     @property
     def to_go_on(self) -> str:
@@ -97,21 +125,40 @@ class Disk:
         while self._open:
             self._open.pop().__exit__()
 
+    def forget(self) -> None:
+        """Remove what was found in the current folder."""
+        self.rest()
+        self._remove(self.folder)
+
+    def _remove(self, folder: Path) -> None:
+        """Remove a folder: it is never there in part, whatever ends this."""
+        if folder.exists():
+            gone = folder.with_name(REMOVED)
+            folder.rename(gone)
+            shutil.rmtree(gone, ignore_errors=True)
+
     def close(self, *, stays: bool) -> bool:
         """Close all searches; returns whether something stays to go on with, if it may."""
         self.rest()
-        if self._folder is None:
+        if self._folder is None or self._lock is None:
             return False
-        every = [*self._folder.glob("search-*")]
-        folders = [each for each in every if each.is_dir()]
-        if stays and self._named and folders:
-            return True
-        for each in every:
-            if each in folders:
-                shutil.rmtree(each, ignore_errors=True)
-            else:
-                each.unlink(missing_ok=True)
-        if self._is_made:
+        every = [each for each in self._folder.iterdir() if _OURS.fullmatch(each.name)]
+        stays = stays and self._named and any(each.is_dir() for each in every)
+        try:
+            if not stays:
+                self._clear(every)
+        finally:
+            self._lock.release()
+        if not stays and self._is_made:
             with suppress(OSError):  # somebody put something else there
                 self._folder.rmdir()
-        return False
+        return stays
+
+    def _clear(self, every: Sequence[Path]) -> None:
+        """Remove all folders, then the files."""
+        for each in every:
+            if each.is_dir():
+                self._remove(each)
+        for each in every:
+            if each.is_file():
+                each.unlink()

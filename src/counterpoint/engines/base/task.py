@@ -113,7 +113,8 @@ class Task:
     def exhausted(self) -> Stopped:
         """The reason to end everything if the process exceeds its memory limit by 1/`BESIDE`."""
         limit = self.limits.bytes
-        if self.meter is None or not self.meter.exceeds(limit + limit // BESIDE):
+        on_disk = self.disk is not None and self.disk.is_used  # it keeps within the limit by itself
+        if self.meter is None or on_disk or not self.meter.exceeds(limit + limit // BESIDE):
             return NOT_STOPPED
         return Stopped(str(self.limits.too_much_memory), Cause.EXHAUSTED)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from counterpoint.engines.base.arrays import U64
-from counterpoint.engines.search.levels.journal import Level, Part
+from counterpoint.engines.search.levels.journal import JOURNAL, Journal, Level, Part
 from counterpoint.engines.search.levels.shelf import Shelf
 from counterpoint.errors import BadCheckpoint
 
@@ -202,3 +202,25 @@ def test_a_part_has_a_checksum(tmp_path: Path) -> None:
     assert level.parts == {3: Part(0, 3, level.parts[3].check)}
     assert level.parts[3].check
     of.close()
+
+
+def test_a_line_that_is_missing_or_repeated_ends_the_journal(tmp_path: Path) -> None:
+    def levels_of(order: list[int]) -> int:
+        path = tmp_path / JOURNAL
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[n] for n in order))
+        again = Journal(tmp_path, {"of": "it"})
+        found = len(again.open())
+        again.close()
+        path.write_bytes(b"".join(lines))
+        return found
+
+    journal = Journal(tmp_path, {"of": "it"})
+    journal.open()
+    for number in range(4):
+        journal.write(Level({}, {"number": number}))
+    journal.close()
+    assert levels_of([0, 1, 2, 3, 4]) == 4
+    assert levels_of([0, 1, 3, 4]) == 1
+    assert levels_of([0, 1, 2, 2, 3, 4]) == 2
+    assert levels_of([0, 2, 1, 3, 4]) == 0

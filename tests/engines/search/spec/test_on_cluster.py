@@ -44,7 +44,7 @@ def by_workers(
         sent = pickle.loads(pickle.dumps(recipe))
 
         def hire(look: Any) -> CrewHere:
-            file = place.with_name("search-values")
+            file = place.with_name(f"{place.name}-values-00000000")
             return CrewHere(sent, place, sizes, workers, losses, look, file)
 
         return ClusterSearch(stepper, place, sizes, task, hire, *more)
@@ -55,7 +55,7 @@ def by_workers(
         try:
             yield Task(disk=disk, tuning=tuning)
         finally:
-            disk.rest()
+            disk.close(stays=True)
 
 
 @given(
@@ -117,4 +117,4 @@ def test_states_that_workers_began_are_finished_by_one_process(tmp_path: Path) -
     task = Task(disk=disk, tuning=replace(AT_ONCE, disk_bits=2))
     found = explore(of, wanted, task, engine="tabled")
     assert (found.engine, found.states, found.stopped) == ("disk", 31, "")
-    disk.rest()
+    disk.close(stays=False)

@@ -42,7 +42,7 @@ def on_disk(folder: Path, tuning: Tuning = AT_ONCE, states: int | None = None) -
     try:
         yield Task(disk=disk, tuning=tuning, limits=replace(NO_LIMITS, states=states))
     finally:
-        disk.rest()
+        disk.close(stays=True)
 
 
 def asked(of: Tabled, once: bool) -> Wanted:

@@ -84,8 +84,6 @@ def check_claims(
     `BadFormula` for a claim about runs that has no meaning.
     """
     start = time.perf_counter()
-    if task.disk is not None:
-        task.disk.begin(", ".join(claim.name for claim in claims))
     wanted = _wanted(system, claims, deadlock=deadlock, stop_first=stop_first)
     found = explore(system, wanted, task, engine=engine)
     of_runs = judge = _Judge(found, task)

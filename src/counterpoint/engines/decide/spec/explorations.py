@@ -177,16 +177,23 @@ class Explorations:
             run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, reason)
         return without
 
+    def _purpose(self, run: Run, claims: Sequence[Claim]) -> str:
+        """What a search is for, as a text."""
+        return f"{self.theory.said_of(run.system)}: {', '.join(claim.name for claim in claims)}"
+
     def _checked(self, run: Run, claims: Sequence[Claim], task: Task) -> Checked:
+        deadlock = run.checked is None and run.system is self.theory.deadlock
+        purpose = self._purpose(run, claims)
         if self.task.keeper is not None:
-            names = ", ".join(claim.name for claim in claims)
-            self.task.keeper.begin(f"{self.theory.said_of(run.system)}: {names}")
+            self.task.keeper.begin(purpose)
+        if self.task.disk is not None:
+            self.task.disk.begin(f"{purpose}; {deadlock}")
         checked = check_claims(
             run.system,
             claims,
             name=self.theory.name,
             task=task,
-            deadlock=run.checked is None and run.system is self.theory.deadlock,
+            deadlock=deadlock,
             stop_first=self._stops(run),
             engine=self.engine,
         )

@@ -15,6 +15,10 @@ class Lost(Exception):
     """A worker was lost: its process or its machine died, or does not answer."""
 
 
+class Silent(Lost):
+    """A worker does not answer for so long that it counts as lost."""
+
+
 @dataclass(slots=True)
 class Traffic:
     """What went between workers: how many batches, and their bytes and keys."""

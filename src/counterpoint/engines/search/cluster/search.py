@@ -126,6 +126,8 @@ class ClusterSearch:
                 self._begin(crew)
                 if self.levels and not self.levels[-1].states:
                     return NOT_STOPPED
+                if stopped := is_deep(self.levels, self.task):
+                    return stopped
                 if stopped := self._level(crew):
                     return stopped
                 before = self._losses
@@ -181,7 +183,7 @@ class ClusterSearch:
         self.journal.write(level)
         self.levels.append(level)
         self.states += level.states
-        return self.task.too_many(self.states) or is_deep(self.levels, self.task)
+        return self.task.too_many(self.states)
 
     def _expand(self, crew: Crew) -> None:
         """Expand the newest level; what that shows counts if it is done, or the search ends."""

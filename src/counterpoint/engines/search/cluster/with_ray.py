@@ -21,7 +21,7 @@ from ..levels.recipe import Recipe
 from ..levels.shared_values import Numbers
 from ..levels.sizes import Sizes
 from .connection import BEGIN, LOST, connected, require_memory
-from .crew import Lost, Rounds, Traffic
+from .crew import Lost, Rounds, Silent, Traffic
 from .ray_numbers import RayNumbers
 from .worker import Place, Worker
 
@@ -101,15 +101,16 @@ class RayCrew:
             made = (make(self.numbers, n, self.size) for n in range(self.size))
             self._actors = [remote.remote(*each) for each in made]
             self._require_alike()
-        except Lost:
+        except Lost as lost:
             self.close()
-            raise Refused(f"workers did not begin: {address} may have too few CPUs free") from None
+            raise Refused(f"workers did not begin ({lost}): are enough CPUs free?") from None
         except BaseException:
             self.close()
             raise
 
     def _require_alike(self) -> None:
         ours = version("counterpoint"), platform.python_version()
+        self.mend()
         for theirs, python in self._about():
             if (theirs, python) != ours:
                 raise Refused(
@@ -176,7 +177,7 @@ class RayCrew:
                 if done:
                     since = time.monotonic()
                 elif time.monotonic() > since + patience:
-                    raise Lost("workers do not answer")
+                    raise Silent("workers do not answer")
             return [ray.get(one, timeout=patience) for one in asked]
         except exceptions.RayTaskError as error:
             if isinstance(error.cause, exceptions.RayError):  # another worker's result was lost
@@ -185,7 +186,7 @@ class RayCrew:
         except LOST as error:
             raise Lost(str(error).partition("\n")[0]) from None
         except exceptions.GetTimeoutError:
-            raise Lost("workers do not answer") from None
+            raise Silent("workers do not answer") from None
 
     def mend(self) -> None:
         """As `Crew.mend`: Ray restarts actors by itself."""
@@ -194,6 +195,8 @@ class RayCrew:
         while True:
             try:
                 self._about()
+            except Silent:
+                raise
             except Lost:
                 if time.monotonic() > until:
                     raise

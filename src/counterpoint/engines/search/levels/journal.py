@@ -13,6 +13,7 @@ from typing import Any
 
 from ....data import dataclass
 from ....errors import BadCheckpoint
+from ...base.lock import FolderLock
 
 FORMAT = 2
 JOURNAL = "levels.jsonl"
@@ -57,9 +58,10 @@ class Journal:
         self.folder, self._head, self._form = folder, {"format": FORMAT, **head}, form
         self.is_made = False
         """Whether the folder was made for this search."""
-        self._ends: list[int] = []
+        self._ends: list[tuple[int, int]] = []
+        """Where each line ends, and its checksum."""
         self._file: Any = None
-        self._locked: Any = None
+        self._lock: FolderLock | None = None
 
     def open(self) -> list[Level]:
         """Begin a search, or go on with it; its finished levels.
@@ -69,7 +71,7 @@ class Journal:
         """
         is_made = not self.folder.exists() or _names(self.folder) == {LOCK}
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock()
+        self._lock = FolderLock(self.folder, LOCK)
         path = self.folder / JOURNAL
         if not path.exists():
             if _names(self.folder) - {LOCK, BESIDE}:
@@ -82,25 +84,13 @@ class Journal:
         self._file = path.open("ab", buffering=0)
         return levels
 
-    def _lock(self) -> None:
-        try:
-            import fcntl  # not on every system
-        except ImportError:
-            return
-        self._locked = (self.folder / LOCK).open("w")
-        try:
-            fcntl.flock(self._locked, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._locked.close()
-            raise BadCheckpoint(f"{self.folder} is in use by another check") from None
-
     def _read(self, path: Path) -> list[Level]:
         """The finished levels; a line that was not written to its end is cut off."""
         found: list[Any] = []
         self._ends = []
-        for data, size in _lines(path):
+        for data, *end in _lines(path):
             found.append(data)
-            self._ends.append(size + (self._ends[-1] if self._ends else 0))
+            self._ends.append((end[0], end[1]))
         if not found:
             raise BadCheckpoint(f"{path} cannot be read: name another folder")
         if found[0].get("format") != FORMAT:
@@ -111,7 +101,7 @@ class Journal:
             raise BadCheckpoint(f"{self.folder} holds another search: name an empty folder")
         if "done" in found[-1]:  # it was ended while it removed its files
             found, self._ends = found[:1], self._ends[:1]
-        os.truncate(path, self._ends[-1])
+        os.truncate(path, self._ends[-1][0])
         return [
             Level({int(shard): Part(*part) for shard, part in data["parts"].items()}, data["notes"])
             for data in found[1:]
@@ -120,7 +110,7 @@ class Journal:
     def cut(self, levels: int) -> None:
         """Forget all levels but the first ones."""
         self._ends = self._ends[: levels + 1]
-        self._file.truncate(self._ends[-1])
+        self._file.truncate(self._ends[-1][0])
 
     def write(self, level: Level) -> None:
         """Note that a level is finished."""
@@ -132,9 +122,10 @@ class Journal:
         self._append({"done": True})
 
     def _append(self, data: Mapping[str, Any]) -> None:
-        line = line_of(data).encode()
+        end, check = self._ends[-1]
+        line = line_of(data, check).encode()
         self._file.write(line)
-        self._ends.append(self._ends[-1] + len(line))
+        self._ends.append((end + len(line), zlib.crc32(line)))
 
     def sync(self) -> None:
         """Force the journal to the disk."""
@@ -142,9 +133,10 @@ class Journal:
 
     def close(self) -> None:
         """Close it; the folder is free for others."""
-        for file in (self._file, self._locked):
-            if file is not None:
-                file.close()
+        if self._file is not None:
+            self._file.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def discard(self) -> None:
         """Remove it, and the folder, if it was made for this search and nothing else is in it."""
@@ -156,15 +148,17 @@ class Journal:
                 self.folder.rmdir()
 
 
-def noted(folder: Path) -> list[Mapping[str, Any]]:
+def noted(folder: Path, of: str) -> list[Mapping[str, Any]]:
     """What was noted in a folder: first the form of the search, then the notes of each level.
 
-    Empty if there is no search that can be gone on with.
+    Empty if there is no search. Raises `BadCheckpoint` if it is not one `of` this text, with more.
     """
     path = folder / JOURNAL
-    found = [data for data, _ in _lines(path)] if path.exists() else []
+    found = [data for data, *_ in _lines(path)] if path.exists() else []
     if not found or found[0].get("format") != FORMAT or "done" in found[-1]:
         return []
+    if not str(found[0].get("of")).startswith(f"{of} "):
+        raise BadCheckpoint(f"{folder} holds another search: name an empty folder")
     return [found[0].get("form", {}), *(data["notes"] for data in found[1:])]
 
 
@@ -186,24 +180,29 @@ def _names(folder: Path) -> set[str]:
     return {each.name for each in folder.iterdir()}
 
 
-def _lines(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
-    """The data in the lines of a journal, up to one that is not whole, and the bytes of each."""
+def _lines(path: Path) -> Iterator[tuple[dict[str, Any], int, int]]:
+    """The data in the lines of a journal, up to one that is not whole; where it ends, its checksum.
+
+    A line is not whole either if the one before it is another than when it was written.
+    """
+    end = check = 0
     with path.open("rb") as file:
         for line in file:
-            if (data := data_in(line)) is None:
+            if (data := data_in(line, check)) is None:
                 return
-            yield data, len(line)
+            end, check = end + len(line), zlib.crc32(line)
+            yield data, end, check
 
 
-def line_of(data: Mapping[str, Any]) -> str:
-    """A line of a journal, with a checksum."""
+def line_of(data: Mapping[str, Any], before: int = 0) -> str:
+    """A line of a journal, with a checksum that goes on from that of the line before."""
     text = json.dumps(data, separators=(",", ":"))
-    return f"{zlib.crc32(text.encode()):08x} {text}\n"
+    return f"{zlib.crc32(text.encode(), before):08x} {text}\n"
 
 
-def data_in(line: bytes) -> Any:
+def data_in(line: bytes, before: int = 0) -> Any:
     """The data in a line of a journal; None if it is not whole."""
     check, _, text = line.partition(b" ")
-    if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text[:-1]):
+    if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text[:-1], before):
         return None
     return json.loads(text)

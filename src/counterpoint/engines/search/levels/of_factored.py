@@ -120,7 +120,7 @@ class FactoredStepper:
 
     @property
     def most(self) -> int:
-        """The number of steps to have room for: none, as room is made when it is needed."""
+        """The number of steps to have room for at least: room is made when it is needed."""
         return 1
 
     @property
@@ -181,6 +181,9 @@ class FactoredStepper:
         for note in notes:
             for number, more in _loaded(note["values"]).items():
                 self._noted[number] += len(more)
+        pairs = zip(self._noted, self.system.tables, strict=True)
+        if any(count > len(table.values) for count, table in pairs):
+            raise Fault("there are levels with values that are not known")
 
     def initial(self) -> U64:
         """The packed initial states, each once.

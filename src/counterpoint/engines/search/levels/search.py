@@ -127,15 +127,13 @@ class LevelSearch:
             if stopped := self._end_level():
                 return stopped
         while self.levels[-1].states:
+            if stopped := is_deep(self.levels, self.task):
+                return stopped
             if stopped := self._expand_level() or self._enough(self.gathered.answers):
                 return stopped
-            if stopped := self._end_level() or self._too_many:
+            if stopped := self._end_level() or self.task.too_many(self.states):
                 return stopped
         return NOT_STOPPED
-
-    @property
-    def _too_many(self) -> Stopped:
-        return self.task.too_many(self.states) or is_deep(self.levels, self.task)
 
     def _expand_level(self) -> Stopped:
         """Expand the states of the newest level; returns why that was ended, if it was."""
@@ -250,7 +248,7 @@ class LevelSearch:
 def is_deep(levels: Sequence[Level], task: Task) -> Stopped:
     """The reason to end if all levels within the limit of depth were expanded."""
     limits = task.limits
-    is_last = len(levels) - 1 == limits.depth and levels[-1].states
+    is_last = limits.depth is not None and len(levels) > limits.depth and levels[-1].states
     return limits.too_deep if is_last else NOT_STOPPED
 
 

@@ -33,6 +33,7 @@ NO_STEPS = Stopped(
     "claims about runs need the steps between states, which are not kept on disk", Cause.FORM
 )
 NO_MEMORY = "the memory was used up"
+STEPS_CONSTRAINED = "states are kept on disk only if a module has no constraint of steps"
 VIEWED = "states are kept on disk only if a module has no VIEW"
 OTHER = "the checkpoint is one of the tabled search, which engine='explicit' cannot continue"
 
@@ -174,7 +175,8 @@ def _on_disk(walk: Walk, task: Task | None = None) -> Explored:
 
     try:
         with guarded("search on disk"):
-            return explore_on_disk(system, make, beginning, wanted, task or walk.task)
+            least = replace(task or walk.task, meter=None)  # its sizes are within the limit
+            return explore_on_disk(system, make, beginning, wanted, least)
     except BadCheckpoint:
         raise
     except CounterpointError as error:
@@ -195,7 +197,7 @@ def factored_as_asked(
     Raises `Refused` if its states cannot be stored in cells.
     """
     if system.allows is not anyhow:
-        raise Refused(CONSTRAINED)
+        raise Refused(STEPS_CONSTRAINED)
     cut = system.factored(
         seen, wanted.states, wanted.steps, opens=opens, initial=starts, division=division
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -37,6 +36,7 @@ from ..tabled.tries import HeapFull
 from .explored import Beginning, Explored, Trouble, Wanted
 from .recipe import recipe_of
 
+SYMMETRIC = "on disk, all states are counted: SYMMETRY is ignored"
 NO_ROOM = "the answers to be learned take more room than there is"
 
 
@@ -128,7 +128,7 @@ class _Searching:
 
     def run(self) -> Stopped:
         """Search until all is found, or something ends it; says what."""
-        saved = saved_of(noted(self._disk.folder))
+        saved = saved_of(noted(self._disk.folder, self._disk.identity))
         while True:
             try:
                 self._make_stepper(saved)
@@ -138,7 +138,8 @@ class _Searching:
                 raise Refused(NO_ROOM) from None
             except Reformed as error:
                 saved = error.form
-            self._forget()
+            require_going_on()
+            self._disk.forget()
 
     def _make_stepper(self, saved: Saved | None) -> None:
         """Make the stepper, unless only the bits have changed, so that it is the same."""
@@ -204,12 +205,6 @@ class _Searching:
                 return ended.stopped
         return search.run()
 
-    def _forget(self) -> None:
-        """Remove what was found, so that the search begins again."""
-        require_going_on()
-        self._disk.rest()
-        shutil.rmtree(self._disk.folder, ignore_errors=True)
-
     @property
     def starts(self) -> Iterator[State]:
         """The initial states."""
@@ -234,8 +229,7 @@ class _Searching:
     def explored(self, beginning: Beginning, stopped: Stopped) -> OnDisk:
         """The result, in the common form."""
         search, stepper, wanted = self.search, self.stepper, self._wanted
-        gathered = search.gathered
-        levels = [level.states for n, level in enumerate(search.levels) if level.states or not n]
+        gathered, levels = search.gathered, self._begun
         answers = gathered.answers
         deadlocks = answers[stepper.deadlock]
         initial = levels[0] if levels else 0
@@ -273,7 +267,18 @@ class _Searching:
             left_out=self._left_out[: len(levels)],
             search=search,
             spread=search.spread,
+            warnings=() if self._system.representative is None else (SYMMETRIC,),
         )
+
+    @property
+    def _begun(self) -> list[int]:
+        """The numbers of states of the levels of which some were expanded; of the first always."""
+        found: list[int] = []
+        for level in self.search.levels:
+            if found and (sum(found) >= self.search.gathered.states or not level.states):
+                break
+            found.append(level.states)
+        return found
 
     @property
     def _trouble(self) -> Trouble | None:
