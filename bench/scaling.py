@@ -19,26 +19,27 @@ from __future__ import annotations
 import math
 import os
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from counterpoint import Model, check
+from counterpoint import Model
+from counterpoint.engines.base.cluster import Cluster
 from counterpoint.engines.base.task import EVERYTHING
+from counterpoint.engines.search.cluster.hiring import search_on
 from counterpoint.engines.search.levels.of_model import ModelStepper
+from counterpoint.engines.search.levels.recipe import recipe_of
 from counterpoint.engines.search.levels.search import LevelSearch
 from counterpoint.engines.search.levels.sizes import Sizes
 from counterpoint.examples.connect_four import model as connect_four
 from counterpoint.model.step import step
+from counterpoint.stopped import NOT_STOPPED, Stopped
 
 CORES = os.cpu_count() or 1
 DEPTH = 200
 """The levels of the space of small levels."""
-
-CHAIN, COUNTERS = "AG {n >= 0}", "AG {values[0] <= 9}"
-"""What is claimed of the spaces: it holds."""
 
 
 @dataclass(frozen=True)
@@ -129,19 +130,33 @@ def chain() -> Model:
     return model
 
 
-def measured(model: Model, claim: str, workers: int, **options: Any) -> float:
-    """The seconds of a check by workers of a claim that holds, so that no run is shown."""
-    found = check(model, claim, cluster=f"local:{workers}", audit="none", **options)
-    return found.seconds
+def measured(model: Model, workers: int) -> float:
+    """The seconds of a search by workers that have begun."""
+    stepper = ModelStepper(model)
+    recipe = recipe_of(model, (), EVERYTHING.limits, EVERYTHING.tuning)
+    with tempfile.TemporaryDirectory() as folder:
+        states = Path(folder, "states")
+        found = search_on(
+            Cluster("local", workers), stepper, recipe, states, EVERYTHING, enough, ()
+        )
+        with found as search:
+            begun = time.perf_counter()
+            stopped = search.run()
+            assert not stopped, stopped
+            return time.perf_counter() - begun
+
+
+def enough(_answers: object) -> Stopped:
+    """Nothing ends a search early."""
+    return NOT_STOPPED
 
 
 def main() -> None:
-    begun = {w: measured(chain(), CHAIN, w, limit_states=2) for w in (1, 2, 4, 8)}
-    barriers = {w: (measured(chain(), CHAIN, w) - begun[w]) / DEPTH for w in begun}
+    barriers = {w: measured(chain(), w) / DEPTH for w in (1, 2, 4, 8)}
     wide = of_counters(7)
-    seconds = {w: measured(counters(7), COUNTERS, w) - begun[w] for w in (1, 2, 4)}
+    seconds = {w: measured(counters(7), w) for w in (1, 2, 4)}
     steps = sum(wide.levels) * wide.degree
-    each = seconds[1] / steps
+    each = (seconds[1] - len(wide.levels) * barriers[1]) / steps
     two = (seconds[2] - len(wide.levels) * barriers[2]) * 2 / steps
     costs = Costs(each, max(0.0, (two - each) * 2), barriers)
     print(f"A step: {each * 1e9:.0f} ns; one that crosses: {costs.crossing * 1e9:.0f} ns more.")
