@@ -26,6 +26,7 @@ from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer, Verdicts
+from tests.command_line import Run
 from tests.tunings import TUNINGS
 
 AT_ONCE = Tuning(walk_work=0)
@@ -379,3 +380,8 @@ def test_workers_find_the_same_though_some_are_killed(
     assert sum(found.spread.states) == found.states
     assert levels.count(3) > 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_a_name_is_an_error(run: Run) -> None:
+    said = run("check", "hot_cold", "--disk", "")
+    assert (said.code, "--disk needs the name of a folder" in said.err) == (2, True)

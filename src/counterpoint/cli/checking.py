@@ -71,6 +71,8 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     found = target_of(target, {**options, "properties": options["temporal"]})
     is_configured = notation_of(found) is Notation.MODULE and found.is_configured
     asked: tuple[Any, ...] = (*properties, *map(formula, options["formulas"]))
+    if options["disk"] == "":
+        raise click.UsageError("--disk needs the name of a folder, which is empty here")
     if options["disk"] is not None and options["recover"] is not None:
         raise click.UsageError("--recover names the folder itself: leave --disk out")
     files = options["checkpoint"], options["recover"]

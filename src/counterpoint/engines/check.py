@@ -38,7 +38,6 @@ from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .base.cluster import Cluster, cluster_of
-from .base.disk import Disk
 from .base.ending import Noting, noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
@@ -47,6 +46,7 @@ from .base.task import Stop, Task
 if TYPE_CHECKING:
     from ..model.model import Model
     from ..model.theory import Theory
+    from .base.disk import Disk
     from .decide.levels.asked import Subject
     from .decide.levels.check import LevelsCheck
     from .search.network.exploration import Exploration
@@ -352,7 +352,8 @@ def _of_module(
 
 
 def _disk_of(target: Any, folder: Any, cluster: Cluster | None) -> Disk:
-    from .decide.levels.usual import usual_folder  # few checks need a disk
+    from .base.disk import Disk  # programs and models need none
+    from .decide.levels.usual import usual_folder
 
     if folder is None and cluster is not None and not cluster.is_local:
         raise Misuse(NO_FOLDER)

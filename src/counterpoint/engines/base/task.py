@@ -5,16 +5,18 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import field, replace
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
 from ...data import dataclass
 from ...stopped import ENOUGH_LISTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
-from .disk import Disk
 from .limits import NO_LIMITS, Limits
 from .meter import Meter, give_back
 from .workers import Workers
+
+if TYPE_CHECKING:
+    from .disk import Disk
 
 BESIDE = 16
 """A process that exceeds its memory limit by one part in this many is stopped within a step."""
