@@ -59,7 +59,7 @@ class Layout:
         """A layout with as many words, in which cells have the bits that their word has left.
 
         >>> Layout.of([2, 5, 60]).filled().bits
-        (30, 33, 60)
+        (30, 33, 64)
         """
         used, cells = [0] * self.words, [0] * self.words
         for word, _, bits in self._places:
