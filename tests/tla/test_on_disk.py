@@ -17,6 +17,7 @@ from counterpoint import check
 from counterpoint.cli import main
 from counterpoint.engines.base.disk import LOCK, REMOVED
 from counterpoint.engines.base.lock import FolderLock
+from counterpoint.engines.search.spec.on_disk import SYMMETRIC as SYMMETRIC_SAID
 from counterpoint.engines.search.tabled.chunks import Chunks, Grown
 from counterpoint.errors import BadCheckpoint, Misuse, Refused
 from counterpoint.model.factored import Misfit
@@ -314,6 +315,20 @@ Small == \A p \in P : n[p] < 4
 Steps == \A p \in P : n'[p] - n[p] < 2
 ====
 """
+
+
+def test_a_postcondition_about_numbers_is_not_decided_without_symmetry(tmp_path: Path) -> None:
+    """On disk all states are counted, and TLC counts those that symmetry tells apart."""
+    text = SYMMETRIC.replace("====", 'After == TLCGet("distinct") = 10\n====')
+    (tmp_path / "Symmetric.tla").write_text(text, encoding="utf-8")
+    config = "INIT Init\nNEXT Next\nCONSTANT P = {a, b}\nSYMMETRY Turns\nPOSTCONDITION After\n"
+    (tmp_path / "Symmetric.cfg").write_text(config, encoding="utf-8")
+    module = load_module(tmp_path / "Symmetric.tla")
+    known = check(module, tuning=AT_ONCE, engine="tabled")
+    assert (known.states, known["postcondition After"].answer) == (10, Answer.HOLDS)
+    found = check(module, tuning=AT_ONCE, engine="tabled", disk=tmp_path / "states")
+    after = found["postcondition After"]
+    assert (after.answer, after.reason) == (Answer.UNKNOWN, SYMMETRIC_SAID)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack
 from ..alarm import Alarm
 from ..arguments import takes
 from ..errors import (
-    BadCheckpoint,
     BadFormula,
     LimitReached,
     Misuse,
@@ -364,10 +363,12 @@ def _disk_of(target: Any, folder: Any, cluster: Cluster | None) -> Disk:
 
 def _kept(disk: Disk, decide: Callable[[], Verdicts]) -> Verdicts:
     """The verdicts; what was found on disk stays if it is asked for, and something is open."""
+    from .base.disk import is_of_the_target  # programs and models need none
+
     try:
         found = decide()
     except BaseException as error:
-        disk.close(stays=isinstance(error, OSError | BadCheckpoint | Refused))
+        disk.close(stays=not is_of_the_target(error))
         raise
     is_open = any(each.answer is Answer.UNKNOWN for each in found)
     if disk.close(stays=is_open and not found.stopped.ends_by_itself):

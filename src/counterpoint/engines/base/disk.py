@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from ...errors import BadCheckpoint
+from ...errors import BadCheckpoint, Refused
 from .cluster import Cluster
 from .lock import FolderLock
 
@@ -21,6 +21,11 @@ REMOVED = "search-removed"
 """What a folder is called while its files are removed."""
 
 _OURS = re.compile(rf"{MADE}|{OF}|{LOCK}|{REMOVED}|search-[0-9a-f]{{12}}(-values-[0-9a-f]{{8}})?")
+
+
+def is_of_the_target(error: BaseException) -> bool:
+    """Whether going on would raise the same again: not so if the disk or a person ended it."""
+    return isinstance(error, Exception) and not isinstance(error, OSError | Refused | BadCheckpoint)
 
 
 class Closed(Protocol):

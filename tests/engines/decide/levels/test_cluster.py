@@ -163,3 +163,23 @@ def test_a_worker_that_is_killed_costs_a_level_at_most(monkeypatch: pytest.Monke
     assert levels.count(3) > 1
     assert found.spread is not None
     assert found.spread.losses > 0
+
+
+def test_a_worker_that_is_killed_while_all_begin_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import ray
+
+    from counterpoint.engines.search.cluster.with_ray import RayCrew
+
+    killed: list[int] = []
+    require = RayCrew._require_alike
+
+    def killing(crew: RayCrew) -> None:
+        killed.append(ray.get(crew._actors[0].__ray_call__.remote(lambda _: os.getpid())))
+        os.kill(killed[0], signal.SIGKILL)
+        require(crew)
+
+    monkeypatch.setattr(RayCrew, "_require_alike", killing)
+    found = check(board(rows=3, columns=3, k=3), "AG !(p1_wins & p2_wins)", cluster="local:2")
+    assert (found.states, found.answer, len(killed)) == (5478, Answer.HOLDS, 1)

@@ -118,3 +118,16 @@ def test_states_that_workers_began_are_finished_by_one_process(tmp_path: Path) -
     found = explore(of, wanted, task, engine="tabled")
     assert (found.engine, found.states, found.stopped) == ("disk", 31, "")
     disk.close(stays=False)
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_a_worker_may_be_lost_at_any_moment(workers: int, tmp_path: Path) -> None:
+    """Those that are left may know fewer values than the levels that are finished have."""
+    steps = [[("x", n + 1), ("y", (n * 7) % 40)] for n in range(39)] + [[]]
+    of = Tabled(steps, true=dict.fromkeys("pqab", frozenset()))
+    wanted = asked(of, once=False)
+    known = explore(of, wanted, Task(tuning=AT_ONCE), engine="tabled")
+    for calls in range(1, 60):
+        with by_workers(tmp_path / f"{calls}", workers=workers, losses=[calls]) as task:
+            found = explore(of, wanted, task, engine="tabled")
+            assert figures(found, once=False) == figures(known, once=False)

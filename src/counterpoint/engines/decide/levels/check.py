@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ....errors import BadCheckpoint, BadTrace, Refused
+from ....errors import BadTrace
 from ....figure import figure
 from ....model.checked import unsteady
 from ....model.property import Property
@@ -18,6 +18,7 @@ from ....model.system import Label, System
 from ....stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
 from ....verdict import Answer, Trace, Verdict, Verdicts
 from ...base.cluster import Cluster
+from ...base.disk import is_of_the_target
 from ...base.ending import Ending, none_among
 from ...base.task import Task
 from ...search.levels.gathered import Answered
@@ -79,7 +80,7 @@ class LevelsCheck:
                     for prop, of in asked.items()
                 )
             except BaseException as error:
-                if not self._stays or _is_of_the_target(error):
+                if not self._stays or is_of_the_target(error):
                     search.discard()
                 raise
             ended = stopped or self._ending.stopped
@@ -225,11 +226,6 @@ class LevelsCheck:
         except BadTrace as error:
             raise unsteady(system, error) from error
         return trace
-
-
-def _is_of_the_target(error: BaseException) -> bool:
-    """Whether going on would raise the same again: not so if the disk or a person ended it."""
-    return isinstance(error, Exception) and not isinstance(error, OSError | Refused | BadCheckpoint)
 
 
 def _label(system: System, here: Any, there: Any) -> Label:

@@ -220,6 +220,8 @@ class TheoryCheck:
         if run is None or run.checked is None or run.checked.found.stopped:
             return Verdict(asked.name, Answer.UNKNOWN, NOT_ALL)
         found, audit = run.checked.found, run.checked.audited
+        if found.ignores:
+            return Verdict(asked.name, Answer.UNKNOWN, found.ignores)
         settled = asked.decide(Outcome(run.states, found.initial, found.generated, found.depth))
         verdict = Verdict(asked.name, OF_TRUTH[settled.holds], settled.reason)
         return audited(verdict, audit)

@@ -69,6 +69,7 @@ class Worker:
     def begin(self, attempt: int, levels: Sequence[Level]) -> int:
         """Hold the states of these levels, and nothing else; how many of them are whole."""
         self._attempt = attempt
+        self._stepper.sync()  # the levels may have values that others met
         self._stepper.recall([level.notes for level in levels])
         if missing := self._files.missing(levels):
             return missing - 1

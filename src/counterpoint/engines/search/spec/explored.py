@@ -163,6 +163,11 @@ class Explored:
         return None
 
     @property
+    def ignores(self) -> str:
+        """What the search ignored, so that its figures are not those that are asked for."""
+        return ""
+
+    @property
     def knows_parents(self) -> bool:
         """Whether it is known from which state each was found first."""
         return True

@@ -70,6 +70,11 @@ class OnDisk(Explored):
         return sum(count > out for count, out in zip(counts, self.left_out, strict=True))
 
     @property
+    def ignores(self) -> str:
+        """The symmetry of states, if they have one."""
+        return "" if self.system is None or self.system.representative is None else SYMMETRIC
+
+    @property
     def knows_parents(self) -> bool:
         """Whether it is known from which state each was found: not on disk."""
         return False
