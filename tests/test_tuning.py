@@ -61,9 +61,11 @@ SHOWN = {
 
 EXEMPT = {
     "how much is read, or handed out, at once, and when files are synced, or are old": {
-        "engines/decide/levels/usual.py:OLD",
+        "engines/base/usual.py:OLD",
         "engines/search/cluster/search.py:MOST_LOSSES",
         "engines/search/cluster/with_ray.py:AHEAD",
+        "engines/search/backward/lead.py:IN_A_BUCKET",
+        "engines/search/backward/places.py:TOGETHER",
         "engines/search/levels/pool.py:AHEAD",
         "engines/search/levels/runs.py:TOGETHER",
         "engines/search/levels/shelf.py:SYNCED_EVERY",

@@ -21,6 +21,7 @@ from .options import (
     say_audited,
     search_given,
     search_options,
+    storage_options,
     target_of,
     unknown_as_json,
     watched,
@@ -53,10 +54,7 @@ from .recovery import recovery
 @click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
 @click.option("--checkpoint", metavar="FILE", help="TLA+: write checkpoints to FILE.")
 @click.option("--recover", metavar="FILE", help="Resume from FILE, or from a folder of --disk.")
-@click.option("--disk", metavar="DIR", help="Keep the states in folder DIR.")
-@click.option(
-    "--cluster", metavar="C", help="Workers that search: local:N, auto or ray://HOST:PORT."
-)
+@with_options(storage_options)
 @unknown_as_json("target")
 def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
@@ -71,8 +69,6 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     found = target_of(target, {**options, "properties": options["temporal"]})
     is_configured = notation_of(found) is Notation.MODULE and found.is_configured
     asked: tuple[Any, ...] = (*properties, *map(formula, options["formulas"]))
-    if options["disk"] == "":
-        raise click.UsageError("--disk needs the name of a folder, which is empty here")
     if options["disk"] is not None and options["recover"] is not None:
         raise click.UsageError("--recover names the folder itself: leave --disk out")
     files = options["checkpoint"], options["recover"]

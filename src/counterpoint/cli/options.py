@@ -135,6 +135,21 @@ position_option = click.option(
     metavar="STATE",
     help="Begin here: values, a number, or the steps from the start.",
 )
+
+
+def _folder(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+    """The name of a folder; an empty one is an error."""
+    if given == "":
+        raise click.UsageError("--disk needs the name of a folder, which is empty here")
+    return given
+
+
+storage_options = (
+    click.option("--disk", metavar="DIR", callback=_folder, help="Keep the states in folder DIR."),
+    click.option(
+        "--cluster", metavar="C", help="Workers that search: local:N, auto or ray://HOST:PORT."
+    ),
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -313,6 +328,11 @@ def search_given(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a search, as keyword arguments of `check`."""
     names = ("limit_states", "limit_memory", "limit_time", "workers", "audit")
     return {name: options[name] for name in names if name in options}
+
+
+def storage_given(options: dict[str, Any]) -> dict[str, Any]:
+    """Where states are kept, as keyword arguments of `check`, `where` and `solve`."""
+    return {"disk": options["disk"], "cluster": options["cluster"]}
 
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:

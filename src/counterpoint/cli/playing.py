@@ -22,7 +22,10 @@ from .options import (
     rule_options,
     say,
     say_audited,
+    search_given,
     search_options,
+    storage_given,
+    storage_options,
     target_of,
     task_of,
     unknown_as_json,
@@ -41,7 +44,7 @@ USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
 @click.option("--goal", help="A formula: what the player wants to come true.")
 @position_option
 @click.option("--strategy", is_flag=True, help="Print how the player wins, as rules.")
-@with_options((*rule_options, *module_options, *search_options))
+@with_options((*rule_options, *module_options, *search_options, *storage_options))
 @with_options((engine_option, all_option, audit_option, json_option))
 @unknown_as_json("target", "player", "goal")
 def solve(
@@ -78,7 +81,9 @@ def solve(
             start=_position(position, found),
             over="all" if everything else "reachable",
             engine=engine,
-            task=task_of(options, watch),
+            watch=watch,
+            **search_given(options),
+            **storage_given(options),
         )
         as_data, as_text = (
             (parity_data, parity_text) if is_whole else (solution_data, solution_text)

@@ -22,6 +22,8 @@ from .options import (
     say_audited,
     search_given,
     search_options,
+    storage_given,
+    storage_options,
     target_of,
     time_option,
     unknown_as_json,
@@ -34,7 +36,7 @@ from .options import (
 @click.command()
 @click.argument("target")
 @click.argument("formula")
-@with_options((*rule_options, *module_options, *search_options))
+@with_options((*rule_options, *module_options, *search_options, *storage_options))
 @with_options((engine_option, all_option, audit_option, json_option))
 @click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
@@ -56,7 +58,8 @@ def where(
     over = "all" if everything else "reachable"
     with watched() as watch, prints_aside():
         of = target_of(target, options)
-        space = StateSpace(of, over=over, engine=engine, watch=watch, **search_given(options))
+        given = {**search_given(options), **storage_given(options)}
+        space = StateSpace(of, over=over, engine=engine, watch=watch, **given)
         found = space.where(formula)
         no_run = space.why_no_run_counts() if _is_of_runs(formula) else ""
     notes = "; ".join(filter(None, (found.note if as_json else "", _said(formula, of), no_run)))

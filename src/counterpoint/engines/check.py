@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack
 
-from ..alarm import Alarm
 from ..arguments import takes
-from ..errors import (
-    BadFormula,
-    LimitReached,
-    Misuse,
-    NothingToCheck,
-    Refused,
-    UnknownName,
-)
+from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
 from ..model.capabilities import requirements_of
 from ..model.checked import require_undrawn, why_no_system
@@ -34,20 +24,17 @@ from ..model.property import (
     property_named,
 )
 from ..model.system import System
-from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
-from ..verdict import Answer, Verdict, Verdicts, system_of
-from .base.cluster import Cluster, cluster_of
-from .base.ending import Noting, noting
+from ..stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
+from ..verdict import Answer, Verdicts, system_of
+from .base.ending import noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
+from .base.storage import require_stores, storage_of
 from .base.task import Stop, Task
+from .decide.until import Check, until_stopped
+from .theorems import check_module
 
 if TYPE_CHECKING:
-    from ..model.model import Model
-    from ..model.theory import Theory
-    from .base.disk import Disk
-    from .decide.levels.asked import Subject
-    from .decide.levels.check import LevelsCheck
     from .search.network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
@@ -57,7 +44,6 @@ EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotT
 """The default properties of a program without requirements."""
 
 FOR_MODELS = "states are kept on disk for models, behavioral programs, and theorems of modules"
-NO_FOLDER = "a cluster needs disk=, a folder that all its machines share"
 
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
@@ -76,13 +62,6 @@ class Target(Protocol):
     @property
     def switched_off(self) -> Sequence[object]:
         """The parts that are switched off; if no parts are left, everything holds vacuously."""
-
-
-class Check(Protocol):
-    """A target that is opened for a check of its properties."""
-
-    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
-        """The verdicts on the properties, for a check that began at `start`."""
 
 
 @takes(CheckOptions)
@@ -132,12 +111,11 @@ def check(
     """
     task = replace(task_of(options), watch=noting(options.get("watch")))
     name = options.get("name", notation_of(target).value)
-    folder, address = options.get("disk"), options.get("cluster")
-    cluster = None if address is None else cluster_of(address)
+    storage = storage_of(options.get("disk"), options.get("cluster"))
     if not properties and notation_of(target) is Notation.MODULE:
         limits = replace(task.limits, depth=options.get("limit_depth"))
         task = replace(task, limits=limits, keeper=options.get("keeper"))
-        return _of_module(target, name, options, task, cluster)
+        return check_module(target, name, options, task, storage)
     engine, depth = options.get("engine", AUTO), options.get("limit_depth")
     if options.get("coverage") or options.get("keeper") or (depth and engine != BOUNDED):
         raise Misuse(
@@ -150,39 +128,16 @@ def check(
     wanted = wanted_of(target, properties)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
-    if folder is not None or cluster is not None:
-        kept = None if folder is None else Path(folder)
-        return _until_stopped(
-            lambda: _on_disk(target, engine, task, kept, cluster), name, wanted, task
+    if storage is not None:
+        return until_stopped(
+            lambda: _on_disk(target, engine, replace(task, storage=storage)), name, wanted, task
         )
-    found = _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
+    found = until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
     if found.answer is Answer.UNKNOWN and engine in {AUTO, EXPLICIT}:
-        return _past_memory(found, target, wanted, task)
+        from .decide.levels.opened import past_memory  # few checks need so much memory
+
+        return past_memory(found, target, wanted, task)
     return found
-
-
-def _until_stopped(
-    opened: Callable[[], Check], name: str, wanted: Mapping[str, Any], task: Task
-) -> Verdicts:
-    """The verdicts of a check; all are unknown if it was ended before it returned any."""
-    start, alarm = time.perf_counter(), Alarm(task.limits.seconds, exhausted=task.exhausted)
-    try:
-        verdicts = alarm.run(lambda: opened().verdicts(name, wanted, start))
-    except KeyboardInterrupt:
-        verdicts = _all_unknown(name, wanted, start, alarm.stopped or INTERRUPTED)
-    except LimitReached as reached:
-        verdicts = _all_unknown(name, wanted, start, Stopped(reached.message, Cause.UNBOUNDED))
-    verdicts = replace(verdicts, workers=task.workers.used)
-    if verdicts.states or not (verdicts.stopped.ends_everything and task.watch):
-        return verdicts
-    assert isinstance(task.watch, Noting)
-    return replace(verdicts, states=task.watch.states, transitions=None)
-
-
-def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stopped) -> Verdicts:
-    unknown = tuple(Verdict(prop, Answer.UNKNOWN, str(stopped)) for prop in wanted)
-    seconds = time.perf_counter() - start
-    return Verdicts(name, 0, None, False, "none", seconds, unknown, stopped=stopped)
 
 
 def _opened(target: Target | System, engine: str, task: Task) -> Check:
@@ -229,34 +184,6 @@ def _in_turns(
     return InTurns(first, then, task, refused=refused, at_once=at_once)
 
 
-def _past_memory(
-    found: Verdicts, target: Target | System, wanted: Mapping[str, Any], task: Task
-) -> Verdicts:
-    """The verdicts, with those of a search on disk of what there was no memory for.
-
-    There is none if very little memory is allowed, or if a person or a limit of time ended all.
-    """
-    seconds = task.limits.seconds
-    left = None if seconds is None else seconds - found.seconds
-    is_over = found.stopped.cause in {Cause.INTERRUPTED, Cause.TIME} or (left or 1.0) <= 0
-    if is_over or task.limits.bytes < task.tuning.disk_memory:
-        return found
-    from ..model.model import Model
-    from .decide.levels.past_memory import going_on  # few checks need so much memory
-
-    if isinstance(target, System) and not isinstance(target, Model | Network):
-        return found
-    system: Any = target if isinstance(target, Model) else system_of(target, task.tuning)
-    timed = replace(task, limits=replace(task.limits, seconds=left), meter=None)
-    return going_on(
-        found,
-        wanted,
-        task,
-        lambda less: _by_levels(system, less),
-        lambda opened, open_: _until_stopped(opened, found.target, open_, timed),
-    )
-
-
 def _portfolio(target: Target | System, task: Task) -> Check:
     """The check of a model or a program by several engines; raises `Refused` for another target."""
     from ..model.model import Model
@@ -269,50 +196,20 @@ def _portfolio(target: Target | System, task: Task) -> Check:
     return Portfolio({each: partial(_opened, target, each) for each in engines}, task)
 
 
-def _on_disk(
-    target: Target | System, engine: str, task: Task, folder: Path | None, cluster: Cluster | None
-) -> Check:
+def _on_disk(target: Target | System, engine: str, task: Task) -> Check:
     """The check of a model or program with its states in a folder; raises `Refused` for others."""
     from ..model.model import Model  # programs need no models
+    from .decide.levels.opened import by_levels  # few checks need a disk
 
-    if engine not in {AUTO, EXPLICIT}:
-        raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")
+    require_stores(engine)
     if isinstance(target, Model):
-        return _by_levels(target, task, folder, cluster)
+        return by_levels(target, task)
     if isinstance(target, System) and not isinstance(target, Network):
         raise Refused(FOR_MODELS)
     network: Any = system_of(target, task.tuning)
     if not network.automata:
         return _opened(target, engine, task)
-    return _by_levels(network, task, folder, cluster)
-
-
-def _by_levels(
-    target: Model | Network,
-    task: Task,
-    folder: Path | None = None,
-    cluster: Cluster | None = None,
-) -> LevelsCheck:
-    """The check of a target with its states on disk; in a folder that does not stay, if unnamed."""
-    from .decide.levels.check import LevelsCheck  # few checks need a disk
-    from .decide.levels.usual import usual_folder
-
-    subject = _subject(target, task)
-    if folder is not None:
-        return LevelsCheck(subject, folder, task, cluster=cluster)
-    if cluster is not None and not cluster.is_local:
-        raise Misuse(NO_FOLDER)
-    return LevelsCheck(subject, usual_folder(), task, stays=False, cluster=cluster)
-
-
-def _subject(target: Model | Network, task: Task) -> Subject:
-    if isinstance(target, Network):
-        from .decide.levels.of_programs import ProgramSubject
-
-        return ProgramSubject(target, task)
-    from .decide.levels.of_models import ModelSubject
-
-    return ModelSubject(target, task)
+    return by_levels(network, task)
 
 
 def _bounded(target: Target | System, task: Task) -> Check:
@@ -328,67 +225,6 @@ def _bounded(target: Target | System, task: Task) -> Check:
         require_reads(BOUNDED, Reads.SYSTEM)
     network: Any = system_of(target, task.tuning)
     return BoundedCheck(ProgramQuestions(network, task), task)
-
-
-def _of_module(
-    target: Any, name: str, options: CheckOptions, task: Task, cluster: Cluster | None
-) -> Verdicts:
-    """The verdicts on all questions of a module, with states on disk where that is asked for."""
-    theory: Theory = target.theory
-    questions = {question.name: question for question in theory.questions}
-    folder = options.get("disk")
-    if folder is not None or cluster is not None:
-        if options.get("coverage") or options.get("engine", AUTO) == EXPLICIT:
-            raise Misuse("with states on disk no coverage is counted, and explicit is no engine")
-        task = replace(task, keeper=None)
-    if not options.get("coverage") and task.limits.bytes >= task.tuning.disk_memory:
-        task = replace(task, disk=_disk_of(target, folder, cluster))
-
-    def decide() -> Verdicts:
-        return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
-
-    return decide() if task.disk is None else _kept(task.disk, decide)
-
-
-def _disk_of(target: Any, folder: Any, cluster: Cluster | None) -> Disk:
-    from .base.disk import Disk  # programs and models need none
-    from .decide.levels.usual import usual_folder
-
-    if folder is None and cluster is not None and not cluster.is_local:
-        raise Misuse(NO_FOLDER)
-    place = usual_folder if folder is None else lambda: Path(folder)
-    of, named = (lambda: str(target.signature)), folder is not None
-    return Disk(place, of, named=named, cluster=cluster)
-
-
-def _kept(disk: Disk, decide: Callable[[], Verdicts]) -> Verdicts:
-    """The verdicts; what was found on disk stays if it is asked for, and something is open."""
-    from .base.disk import is_of_the_target  # programs and models need none
-
-    try:
-        found = decide()
-    except BaseException as error:
-        disk.close(stays=not is_of_the_target(error))
-        raise
-    is_open = any(each.answer is Answer.UNKNOWN for each in found)
-    if disk.close(stays=is_open and not found.stopped.ends_by_itself):
-        return replace(found, warnings=(*found.warnings, disk.to_go_on))
-    return found
-
-
-def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:
-    """The check of all questions of a theory."""
-    engine = options.get("engine", AUTO)
-    require_reads(engine, Reads.SPECIFICATION)
-    from .decide.spec.theory_check import TheoryCheck  # programs and models need no theories
-
-    return TheoryCheck(
-        theory,
-        task,
-        stop_first=options.get("stop_first", False),
-        engine=engine,
-        coverage=options.get("coverage", False),
-    )
 
 
 def formula(text: str) -> Satisfies:

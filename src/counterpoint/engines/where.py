@@ -11,14 +11,15 @@ from ..logic.automata.budget import Budget
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
-from .base.ending import in_time, require_all
+from .base.ending import on_disk_past_memory, require_all
 from .base.engine import AUTO
-from .base.options import SpaceOptions, task_of
+from .base.options import SpaceOptions, space_task
+from .base.task import Task
 from .decide.auditing import Auditing, require_passed
 from .decide.decide import refusal
 from .formula.evaluate import Evaluator
 from .formula.question import none_counts
-from .space.opening import Opening
+from .space.opening import Opening, may_be_stored
 from .space.stateset import StateSet
 
 SOME_RUN = "EG true"
@@ -47,10 +48,15 @@ class StateSpace:
         over = options.get("over", "reachable")
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        self._task = task_of(options)
+        task = space_task(options)
         self._reached = over == "reachable"
-        self._opening = Opening(target, over, options.get("engine", AUTO), self._task)
-        self._auditing = Auditing(self._opening.system, self._task)
+        self._target, self._over, self._engine = target, over, options.get("engine", AUTO)
+        self._open(task)
+
+    def _open(self, task: Task) -> None:
+        self._opened = task
+        self._opening = Opening(self._target, self._over, self._engine, task)
+        self._auditing = Auditing(self._opening.system, task)
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
@@ -64,12 +70,19 @@ class StateSpace:
             raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")
         wanted = parse(formula) if isinstance(formula, str) else formula
 
-        def ask(opening: Opening) -> StateSet:
-            return self._where(wanted, opening)
+        def ask(task: Task) -> StateSet:
+            if task.storage is not self._opened.storage:  # the memory was used up
+                self._open(task)
+            return self._opening.asked(lambda opening: self._where(wanted, opening))
 
-        found = in_time(self._task, lambda: self._opening.asked(ask))
+        found = on_disk_past_memory(self._opened, ask, goes_on=self._goes_on)
         self._opening.warn_of_failures()
         return found
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether states may be on disk if the memory is used up."""
+        return self._reached and may_be_stored(self._opening.system, self._engine)
 
     def why_no_run_counts(self) -> str:
         """That no run from these states satisfies what is assumed of runs; empty if one does.

@@ -6,19 +6,21 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 import numpy as np
 
-from ..arguments import says_what_it_takes
+from ..arguments import takes
 from ..bp.thread import Thread
 from ..certificate import Audited, extent_of
 from ..data import dataclass
-from ..engines.base.ending import in_time
+from ..engines.base.ending import on_disk_past_memory
+from ..engines.base.engine import AUTO
+from ..engines.base.options import SpaceOptions, space_task
 from ..engines.base.task import EVERYTHING, Task
 from ..engines.decide.auditing import Auditing, require_passed
 from ..engines.decide.parity import priorities_of, require_parity_game
-from ..engines.space.opening import Opening
+from ..engines.space.opening import Opening, may_be_stored
 from ..engines.space.space import GraphSpace, Space
 from ..engines.space.stateset import StateSet
 from ..errors import BadFormula, Misuse, Refused
@@ -159,17 +161,15 @@ class Solution:
         return self.win
 
 
-@says_what_it_takes
+@takes(SpaceOptions)
 def solve(
     target: Any,
     *,
     player: str | Iterable[str],
     goal: str | Formula,
     start: Given | None = None,
-    over: str = "reachable",
-    engine: str = "auto",
-    task: Task = EVERYTHING,
-    audit: str | None = None,
+    task: Task | None = None,
+    **options: Unpack[SpaceOptions],
 ) -> Solution:
     """Where `player`, one or several together, can enforce `goal`, and how.
 
@@ -177,8 +177,11 @@ def solve(
     a state to begin with instead of the initial ones, or a `Trace` or a `Session` that ends in it;
     the latter also record the events so far, for goals about events. For a program or a model it
     may also be a text: the labels of the steps from the start. A program is always explored from
-    its start, so for it `start` must be a reachable state. `over="all"` asks about every encoded
-    state. A `"sample"` of the answer is audited unless `audit` is `"all"` or `"none"`.
+    its start, so for it `start` must be a reachable state.
+
+    The options are those of `where`. With a `task`, that says how much to explore, instead of them.
+    With `disk`, the states of a model are kept in that folder; then each step of the game must lead
+    from a level of states to the next, as on a board that is filled.
 
     In a parity game, the goal `parity` is what the player wants there.
 
@@ -195,8 +198,11 @@ def solve(
     formula = goal_in(goal, target) if isinstance(goal, str) else goal
     wishes = [(team, formula)]
     begin = position_of(target, start)
-    if audit is not None:
-        task = replace(task, audit=extent_of(audit))
+    over, engine = options.get("over", "reachable"), options.get("engine", AUTO)
+    if task is None:
+        task = space_task(options)
+    elif "audit" in options:
+        task = replace(task, audit=extent_of(options["audit"]))
     return solve_all(target, wishes, begin, over=over, engine=engine, task=task)[0]
 
 
@@ -226,8 +232,9 @@ def solve_all(
     task: Task = EVERYTHING,
 ) -> list[Solution]:
     """The solutions for several teams and their goals, all on the same states."""
-    solved = partial(_solved, target, wishes, start, over, engine, task)
-    return in_time(task, solved)
+    goes_on = over == "reachable" and may_be_stored(system_of(target), engine)
+    solved = partial(_solved, target, wishes, start, over, engine)
+    return on_disk_past_memory(task, solved, goes_on=goes_on)
 
 
 def _solved(

@@ -23,6 +23,7 @@ from .core import (
     Release,
     Some,
     Step,
+    Truth,
     Until,
 )
 
@@ -43,6 +44,17 @@ def parts_of(goal: Core) -> tuple[Core, ...]:
             return (of,)
         case _:
             return ()
+
+
+def is_propositional(goal: Core) -> bool:
+    """Whether a formula is about the state itself, and not about its steps."""
+    match goal:
+        case Truth() | Prop():
+            return True
+        case All(parts) | Some(parts):
+            return all(map(is_propositional, parts))
+        case _:
+            return False
 
 
 def fixpoints(goal: Core) -> Iterator[Fixpoint]:

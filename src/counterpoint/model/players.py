@@ -48,6 +48,25 @@ def players_of(system: Any) -> tuple[str, ...] | None:
     return None if owner_of(system) is not None else ()
 
 
+def require_players(team: Iterable[str], players: Sequence[str]) -> None:
+    """Raise `NotAGame` if one of a team is not a player.
+
+    >>> require_players({"X"}, ("X", "O"))
+    """
+    if unknown := sorted(set(team) - set(players)):
+        known = ", ".join(players) or "no players"
+        raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+
+
+def contested_in(model: Model, state: Any) -> NotAGame:
+    """The error that two players can choose in a state of a model."""
+    one, other = model.owners(state)[:2]
+    return NotAGame(
+        f"two players can choose in the state {state!r}: {one} and {other}; "
+        "in a game the choice is one player's"
+    )
+
+
 def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:
     """Whether a label determines one of some steps: all that have it lead to one state.
 

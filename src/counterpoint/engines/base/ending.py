@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from ...alarm import Alarm, TimeIsUp, ended, require_going_on, stopped_by
-from ...errors import Undecided
-from ...stopped import INTERRUPTED, NOT_STOPPED, Stopped
+from ...errors import Refused, Undecided
+from ...stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import Tuning
 from ...verdict import Answer, Verdict
-from .task import Progress, Task, Watcher
+from .storage import Storage
+from .task import Progress, Task, Watcher, with_what_is_left
 
 T = TypeVar("T")
 
@@ -64,6 +66,26 @@ def in_time(task: Task, work: Callable[[], T]) -> T:
     except TimeIsUp:
         stopped = alarm.stopped or INTERRUPTED
         raise Undecided(str(stopped), stopped) from None
+
+
+def on_disk_past_memory(task: Task, work: Callable[[Task], T], *, goes_on: bool) -> T:
+    """As `in_time`; if the memory is used up, the same with states on disk, if that `goes_on`.
+
+    Raises `Undecided`, also if what is asked is not decided on disk.
+    """
+    start = time.perf_counter()
+    spills = goes_on and task.storage is None and task.limits.bytes >= task.tuning.disk_memory
+    try:
+        return in_time(task, lambda: work(replace(task, spills=spills)))
+    except Undecided as error:
+        stopped = error.stopped
+        if not spills or stopped.cause not in {Cause.MEMORY, Cause.EXHAUSTED}:
+            raise
+    left = with_what_is_left(task, since=start)
+    try:
+        return in_time(left, lambda: work(replace(left, storage=Storage())))
+    except Refused as error:
+        raise Undecided(f"{stopped}; on disk: {error.message}", stopped) from None
 
 
 def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:

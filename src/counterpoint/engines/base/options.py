@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from os import PathLike
 from typing import Any, TypedDict
 
@@ -13,6 +14,7 @@ from ...tuning import USUAL, Tuning
 from .engine import require_engine
 from .limits import limits_of
 from .meter import Meter
+from .storage import require_stores, storage_of
 from .task import Keeper, Task, Watcher
 from .workers import AUTO, Given, is_sensible, workers_of
 
@@ -41,12 +43,15 @@ class SearchOptions(TypedDict, total=False):
 
 class _States(TypedDict, total=False):
     over: str
+    disk: str | PathLike[str] | None
+    cluster: str | None
 
 
 class SpaceOptions(_States, SearchOptions, total=False):
     """The options of `where`: those of a search, and which states there are.
 
-    `over` is `reachable` (the default), or `all` for every encoded state of a model.
+    `over` is `reachable` (the default), or `all` for every encoded state of a model. The states of
+    a model are kept in the folder `disk`, and a `cluster` searches, as for a check.
     """
 
 
@@ -120,3 +125,16 @@ def task_of(options: SearchOptions) -> Task:
         meter=Meter(),
         workers=workers,
     )
+
+
+def space_task(options: SpaceOptions) -> Task:
+    """The task of a search for a space of states.
+
+    Raises `Misuse` for values with no meaning, also together.
+    """
+    storage = storage_of(options.get("disk"), options.get("cluster"))
+    if storage is not None:
+        require_stores(options.get("engine", "auto"))
+        if options.get("over", "reachable") == "all":
+            raise Misuse("on disk are states that are reached: leave over= out, or disk=")
+    return replace(task_of(options), storage=storage)

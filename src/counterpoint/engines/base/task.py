@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
@@ -17,6 +18,7 @@ from .workers import Workers
 
 if TYPE_CHECKING:
     from .disk import Disk
+    from .storage import Storage
 
 BESIDE = 16
 """A process that exceeds its memory limit by one part in this many is stopped within a step."""
@@ -67,9 +69,11 @@ class Task:
     With `edges`, the steps between states are kept too. `not_followed` is a bit mask of events that
     can be selected but are not followed. From time to time the search calls `watch` with its
     progress, and `stop` with its results so far. The search of a specification offers checkpoints
-    to `keeper`, and resumes from a stored one; `disk` is where it may keep states. `audit` says how
-    much of each answer is audited. `tuning` affects speed, never an answer. `meter` measures the
-    memory of the process. Searches by SAT end after so many propagations, together, as `work` says.
+    to `keeper`, and resumes from a stored one; `disk` is where it may keep states. The states of
+    any other target are kept in the `storage`, if there is one; with `spills`, the same is asked
+    again with a storage if the memory is used up. `audit` says how much of each
+    answer is audited. `tuning` affects speed, never an answer. `meter` measures the memory of the
+    process. Searches by SAT end after so many propagations, together, as `work` says.
     A search of a model or a network that lists states ends after so many, as `listed` says.
     `workers` says how many threads and processes there may be, and notes how many there are.
     """
@@ -81,6 +85,8 @@ class Task:
     stop: Stop | None = None
     keeper: Keeper | None = None
     disk: Disk | None = None
+    storage: Storage | None = None
+    spills: bool = False
     audit: Extent = Extent.SAMPLE
     tuning: Tuning = USUAL
     meter: Meter | None = None
@@ -115,24 +121,28 @@ class Task:
     def exhausted(self) -> Stopped:
         """The reason to end everything if the process exceeds its memory limit by 1/`BESIDE`."""
         limit = self.limits.bytes
-        on_disk = self.disk is not None and self.disk.is_used  # it keeps within the limit by itself
+        on_disk = self.disk is not None and self.disk.is_used
+        on_disk |= self.storage is not None  # such a search keeps within the limit by itself
         if self.meter is None or on_disk or not self.meter.exceeds(limit + limit // BESIDE):
             return NOT_STOPPED
         return Stopped(str(self.limits.too_much_memory), Cause.EXHAUSTED)
 
 
-def with_what_is_left(task: Task) -> Task:
+def with_what_is_left(task: Task, since: float | None = None) -> Task:
     """The task of a search on disk after the memory was used up.
 
     It may use the memory that is left, at least what it needs. Not all that is free can be given
-    back to the system.
+    back to the system. With the time `since` when the work began, it may take the seconds left.
     """
     gc.collect()
     give_back()
     used = 0 if task.meter is None else task.meter.used
     least = min(task.limits.bytes, task.tuning.disk_memory)
     memory = max(task.limits.bytes - used, least)
-    return replace(task, limits=replace(task.limits, memory=memory), meter=None)
+    seconds = task.limits.seconds
+    if seconds is not None and since is not None:
+        seconds = max(0.0, seconds - (time.perf_counter() - since))
+    return replace(task, limits=replace(task.limits, memory=memory, seconds=seconds), meter=None)
 
 
 EVERYTHING = Task()

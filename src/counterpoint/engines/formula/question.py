@@ -11,7 +11,7 @@ from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
 from ...logic.formula import Atom, Formula, Not, Temporal, Tense, atoms_of, labels_of
-from ...logic.fragments import AT_REST, everything_in
+from ...logic.fragments import AT_REST, everything_in, is_propositional
 from ...logic.lower import to_core
 from ...logic.premises import always
 from ...model.capabilities import note_of_paths
@@ -84,6 +84,11 @@ class Question:
         """
         goals = (to_core(each, fair=fair, assuming=self.assuming) for each in self.formulas)
         return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
+
+    @property
+    def follows_steps(self) -> bool:
+        """Whether a formula is about more than the state itself."""
+        return not all(is_propositional(to_core(each)) for each in self.formulas)
 
     def said_of_paths(self, system: Any) -> str:
         """The remark of a system about its paths, if it matters to a formula; else empty."""

@@ -16,6 +16,7 @@ import numpy as np
 from ...data import dataclass
 from ...errors import NotAGame
 from ...logic.core import Kind
+from ...model.players import require_players
 from ..base.arrays import U8, U32, U64, Bools, cells, flags
 from ..base.outcome import NONE
 from . import attractor_kernel as kernel
@@ -107,9 +108,7 @@ def require_game(graph: ExplicitGraph, team: frozenset[str]) -> None:
             f"two players can choose in the state {graph.state(contest.state)!r}: "
             f"{one} by {first}, {other} by {second}; in a game the choice is one player's"
         )
-    if unknown := sorted(team - set(graph.players)):
-        known = ", ".join(graph.players) or "no players"
-        raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+    require_players(team, graph.players)
 
 
 def owned_by(graph: ExplicitGraph, team: frozenset[str]) -> Bools:

@@ -29,6 +29,7 @@ from ..base.engine import (
 )
 from ..base.task import Task
 from ..formula.question import Question
+from ..search.compiled.layers import is_layered
 from .prepared import Prepared, prepared_for
 from .space import GraphSpace, Space
 
@@ -48,6 +49,9 @@ def suits_diagrams(model: Model, tuning: Tuning) -> bool:
     fixed = {variable.name for variable in variables_of(model.parts.start)}
     free = (size(variable.sort) for variable in model.variables if variable.name not in fixed)
     return model.layout.size > tuning.starts_encoded and prod(free) > tuning.turn_listed
+
+
+NEEDS_EDGES = "with states on disk this is not decided, as it needs the steps between the states"
 
 
 def asks_for_the_past(text: str) -> str:
@@ -87,11 +91,18 @@ class ModelOpening:
         """The first part of the space for a question, if that is swept and not all of it known."""
         return self._prepare(question).part_of_swept()
 
+    def leave(self, error: BaseException) -> None:
+        """Close what is on disk after an error; it stays if a search may go on with it."""
+        for spaces in self._prepared.values():
+            spaces.leave(error)
+
     def end(self, stopped: Stopped) -> None:
         """Start no more searches, for the reason `stopped`."""
         self._ended = self._ended or stopped
 
     def _opened(self, prepared: _Spaces, question: Question) -> Space[Any]:
+        if self._task.storage is not None:
+            return prepared.stored(in_layers=question.follows_steps)
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
         assert self._engine in (AUTO, EXPLICIT), f"no form of states for engine={self._engine!r}"
@@ -125,6 +136,8 @@ class ModelOpening:
                 return prepared.graph()
             case Form.SWEPT:
                 return prepared.swept()
+            case Form.DIAGRAMS if self._task.spills and prepared.is_for_disk(question):
+                return prepared.swept()
             case Form.DIAGRAMS:
                 return self._symbolic(prepared)
 
@@ -141,6 +154,8 @@ class ModelOpening:
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""
+        if self._task.storage is not None:
+            raise Refused(NEEDS_EDGES)
         return self._prepare(question).graph()
 
     def _prepare(self, question: Question) -> _Spaces:
@@ -179,6 +194,10 @@ class _Spaces:
     def suits_diagrams(self) -> bool:
         """Whether diagrams suit the model best."""
         return suits_diagrams(self._of.model, self._task.tuning)
+
+    def is_for_disk(self, question: Question) -> bool:
+        """Whether a question is surely decided with states on disk."""
+        return not question.follows_steps or is_layered(self._of.model, self._task.tuning)
 
     @property
     def size(self) -> Swept:
@@ -273,6 +292,21 @@ class _Spaces:
             return SweepSpace(self._of, found)
 
         return self._once("sweeps", make)
+
+    def stored(self, *, in_layers: bool) -> Space[Any]:
+        """The states on disk; each step must lead to the next level if they are `in_layers`."""
+        from .stored import opened_in  # few questions need a disk
+
+        return self._once("stored", lambda: opened_in(self._of, self._task, in_layers))
+
+    def leave(self, error: BaseException) -> None:
+        """Close the states on disk, if there are any, after an error."""
+        from .stored import is_to_go_on
+
+        space: Any = self._made.pop("stored", None)
+        if space is not None:
+            stays = is_to_go_on(error, self._task)
+            (space.close if stays else space.discard)()
 
     def symbolic(self, engine: str = SYMBOLIC) -> Space[Any]:
         """The states as BDDs; incomplete swept states are freed first."""

@@ -24,6 +24,7 @@ from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
 from ..base.ending import hurried
 from ..base.engine import (
+    AUTO,
     BOUNDED,
     EXPLICIT,
     PORTFOLIO,
@@ -44,8 +45,15 @@ from .space import GraphSpace, Space
 
 T = TypeVar("T")
 
+FOR_MODELS_ONLY = "sets of states, and games, are kept on disk for models only"
+
 FOR_MODELS = "engine for models"
 """The name in the warning if an engine fails."""
+
+
+def may_be_stored(system: object, engine: str) -> bool:
+    """Whether the states of a target can be on disk, if an engine is asked for."""
+    return isinstance(system, Model) and engine in {AUTO, EXPLICIT}
 
 
 class Opening:
@@ -73,7 +81,7 @@ class Opening:
         self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
         self._recording: dict[Identity, Opening] = {}
-        self._of_target: Opening = self
+        self._of_target: Opening | None = None
         if isinstance(self.system, Model):
             require_reads(engine, Reads.MODEL)
             self._model = ModelOpening(self.system, over, engine, task, in_part=in_part)
@@ -84,6 +92,8 @@ class Opening:
             self._refuse_what_only_models_allow()
 
     def _refuse_what_only_models_allow(self) -> None:
+        if self._task.storage is not None:
+            raise Refused(FOR_MODELS_ONLY)
         if self._over == "all" and every_of(self.system) is None:
             raise Refused(
                 "only a Model has encoded states that are not reached: "
@@ -100,10 +110,22 @@ class Opening:
         if self._model is None:  # other systems are enumerated: there is no other engine
             return ask(self)
         try:
+            if self._task.storage is not None:
+                return ask(self)
             with guarded(FOR_MODELS):
                 return ask(self)
         except EngineFailed as failed:
             return self._asked_otherwise(ask, failed)
+        except BaseException as error:
+            self._leave(error)
+            raise
+
+    def _leave(self, error: BaseException) -> None:
+        """Close what is on disk, after an error; it stays there only if a search may go on."""
+        for opening in self._recording.values():
+            opening._leave(error)
+        if self._model is not None:
+            self._model.leave(error)
 
     def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
         for engine in (EXPLICIT, SYMBOLIC):
@@ -179,7 +201,7 @@ class Opening:
 
         The states of the target itself are looked at: what is recorded does not matter for that.
         """
-        if self._of_target is not self:
+        if self._of_target is not None:
             return self._of_target._may_rest
         space = self.space(NEVER_RESTING)
         return bool(space.stopped) or self._resting(space) is not None

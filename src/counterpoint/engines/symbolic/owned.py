@@ -8,6 +8,7 @@ from itertools import combinations
 
 from ...data import dataclass
 from ...errors import NotAGame
+from ...model.players import require_players
 from .diagram import Diagram
 from .explore import Space, first_state
 from .moves import Batch, Step, batches
@@ -65,9 +66,7 @@ class Ownership:
         """Raise `NotAGame` if two players can choose in a state, or a team member is unknown."""
         if self._contest is not None:
             raise NotAGame(self._contest)
-        if unknown := sorted(team - set(self.players)):
-            known = ", ".join(self.players) or "no players"
-            raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+        require_players(team, self.players)
 
     @cached_property
     def _contest(self) -> str | None:

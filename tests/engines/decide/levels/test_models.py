@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, Verdict, check
-from counterpoint.engines.decide.levels import usual
+from counterpoint.engines.base import usual
 from counterpoint.engines.search.levels.journal import JOURNAL
 from counterpoint.engines.search.levels.runs import RunWriter
 from counterpoint.errors import BadCheckpoint, Misuse, OutOfSort, UnknownAtom

@@ -12,7 +12,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from counterpoint import Body, Program, Verdicts, check, events, never, sync, thread
-from counterpoint.engines.decide.levels import usual
+from counterpoint.engines.base import usual
 from counterpoint.errors import Misuse, Refused, UnknownAtom
 from counterpoint.examples.philosophers import program as philosophers
 from counterpoint.model.property import WinsParity

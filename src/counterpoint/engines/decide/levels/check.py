@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -22,11 +22,10 @@ from ...base.disk import is_of_the_target
 from ...base.ending import Ending, none_among
 from ...base.task import Task
 from ...search.levels.gathered import Answered
-from ...search.levels.search import Enough, LevelSearch
+from ...search.levels.recipe import Recipe
 from ...search.levels.searched import Searched
-from ...search.levels.sizes import sizes_within
-from ...search.levels.stepper import Stepper
 from ...search.levels.way import way_to
+from ...search.stored import search_in
 from ..auditing import Auditing
 from .asked import Asked, Subject
 from .claims import Claim, Shape
@@ -123,20 +122,10 @@ class LevelsCheck:
             failed = any(claim.answer(of, whole=False) is Answer.FAILS for claim, of in found)
             return AT_A_FAILURE if failed else NOT_STOPPED
 
-        if self._cluster is not None:
-            return self._on_cluster(self._cluster, stepper, enough, counted)
-        threads = task.tuning.workers
-        sizes = sizes_within(task.limits.bytes, stepper, threads, task.tuning)
-        return LevelSearch(stepper, self._folder, sizes, task, threads, enough, counted)
+        def recipe() -> Recipe:
+            return self._subject.recipe(list(self._numbers))
 
-    def _on_cluster(
-        self, cluster: Cluster, stepper: Stepper, enough: Enough, counted: Collection[int]
-    ) -> Searched:
-        """The search by the workers of a cluster; raises `Refused` without Ray."""
-        from ...search.cluster.hiring import search_on  # few checks have a cluster
-
-        recipe = self._subject.recipe(list(self._numbers))
-        return search_on(cluster, stepper, recipe, self._folder, self._task, enough, counted)
+        return search_in(self._folder, stepper, recipe, task, self._cluster, enough, counted)
 
     def _verdict(
         self, name: str, wanted: Property, asked: Asked, search: Searched, stopped: Stopped

@@ -9,11 +9,11 @@ from enum import Enum
 from ....data import dataclass
 from ....logic.boolean import all_of, some_of
 from ....logic.core import All, Core, Fixpoint, Kind, Truth
+from ....logic.fragments import is_propositional
 from ....logic.lower import negated
 from ....verdict import Answer
 from ...formula.evaluate import attractor_of
 from ...search.levels.gathered import Answered
-from ...search.levels.propositional import is_propositional
 
 
 class Shape(Enum):

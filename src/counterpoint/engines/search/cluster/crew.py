@@ -75,8 +75,11 @@ class Crew(Protocol):
         Raises `Lost`, and what a worker raised.
         """
 
-    def finished(self, attempt: int) -> list[dict[int, Part]]:
-        """Let all finish the next level, once they have all targets: their parts of it."""
+    def finished(self, attempt: int) -> list[tuple[dict[int, Part], int]]:
+        """Let all finish the next level, once they have all targets.
+
+        Returns their parts of it, and how many targets were known before.
+        """
 
     def mend(self) -> None:
         """Wait until all workers that were lost are there again; raises `Lost` if some stay away.

@@ -19,7 +19,7 @@ from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
 from ..levels.journal import Journal, Level
 from ..levels.keys import Keys
-from ..levels.search import Enough, identity_of, is_deep
+from ..levels.search import NOT_LAYERED, Enough, identity_of, is_deep
 from ..levels.shared_values import Numbers
 from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
@@ -33,6 +33,8 @@ MOST_LOSSES = 30
 
 class ClusterSearch:
     """A search in progress; see `LevelSearch`, which has the same methods."""
+
+    in_layers = False
 
     def __init__(
         self,
@@ -50,7 +52,8 @@ class ClusterSearch:
         shards = 1 << sizes.bits
         head = {"of": identity_of(stepper, counted), "width": stepper.width, "shards": shards}
         self.journal = Journal(folder, head, stepper.form)
-        self._files = Files(folder, folder / WORK, stepper.width, sizes.block)
+        self.folder = folder
+        self.files = Files(folder, folder / WORK, stepper.width, sizes.block)
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)
         self.states = 0
@@ -86,7 +89,7 @@ class ClusterSearch:
     def __exit__(self, *_: object) -> None:
         if self._crew is not None:
             self._crew.close()
-        self._files.close()
+        self.files.close()
         self.journal.close()
 
     def discard(self) -> None:
@@ -94,7 +97,7 @@ class ClusterSearch:
         if self._crew is not None:
             self._crew.close()
         self.journal.end()
-        self._files.discard(range(1 << self.sizes.bits))
+        self.files.discard(range(1 << self.sizes.bits))
         self.journal.discard()
 
     def run(self) -> Stopped:
@@ -173,7 +176,9 @@ class ClusterSearch:
             crew.ask("start", [(self._attempt,)] * crew.size)
         else:
             self._expand(crew)
-        found = crew.finished(self._attempt)
+        found, revisited = zip(*crew.finished(self._attempt), strict=True)
+        if self.in_layers and any(revisited):
+            raise Refused(NOT_LAYERED)
         if stopped := self.gathered.stopped or self._enough(self.gathered.answers):
             return stopped
         parts = {shard: part for of in found for shard, part in of.items()}
@@ -217,7 +222,7 @@ class ClusterSearch:
             if self.task.watch is not None:
                 waiting = max(0, self.states - self.gathered.states)
                 self.task.watch(Progress(self.states, waiting, now - self._start))
-            if self._is_open and self._files.bytes_free < self.task.tuning.disk_reserve:
+            if self._is_open and self.files.bytes_free < self.task.tuning.disk_reserve:
                 raise OSError(errno.ENOSPC, "little space is left on the disk")
         require_going_on()
 
@@ -255,7 +260,7 @@ class ClusterSearch:
 
     def place(self, state: U64) -> tuple[int, int] | None:
         """As `Searched.place`."""
-        return place_of(self.keys.of(state), self.levels, self._files, self.keys, self.sizes)
+        return place_of(self.keys.of(state), self.levels, self.files, self.keys, self.sizes)
 
     @property
     def numbers(self) -> Numbers | None:
@@ -264,12 +269,12 @@ class ClusterSearch:
 
     def row(self, number: int) -> U64:
         """The packed state with a number, from 0 to `states` - 1."""
-        return row_of(number, self.levels, self._files, self.keys)
+        return row_of(number, self.levels, self.files, self.keys)
 
     def rows(self) -> Iterator[U64]:
         """All packed states, level by level."""
         for level in self.levels:
-            runs = (self._files.states(n, part) for n, part in level.parts.items())
+            runs = (self.files.states(n, part) for n, part in level.parts.items())
             for chunk in chunks(runs, self._round):
                 yield from self.keys.states(read(chunk))
 

@@ -139,7 +139,7 @@ class RayCrew:
         while begun:
             yield self._gathered(*begun.popleft())
 
-    def finished(self, attempt: int) -> list[dict[int, Part]]:
+    def finished(self, attempt: int) -> list[tuple[dict[int, Part], int]]:
         """As `Crew.finished`."""
         asked, self._finishing = self._finishing, []
         return self._got(asked or [actor.finish.remote(attempt) for actor in self._actors])

@@ -122,13 +122,16 @@ class Worker:
             if batch is not None:
                 self._keep(of_batch(batch, self._stepper.width))
 
-    def finish(self, attempt: int) -> dict[int, Part]:
-        """Find which targets are new, and write them: the parts of the level in its shards."""
+    def finish(self, attempt: int) -> tuple[dict[int, Part], int]:
+        """Find which targets are new, and write them.
+
+        Returns the parts of the level in its shards, and how many targets were known before.
+        """
         self._require(attempt)
         self._holding.begin_absorbing()
         for number in self._shards:
             self._holding.absorb(number)
-        return self._files.finish()
+        return self._files.finish(), self._holding.revisited
 
     def source(self, level: Level, target: Packed) -> Packed | None:
         """The least of its states of a level from which a step leads to a target; None if none.

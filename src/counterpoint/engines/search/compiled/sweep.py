@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from ....data import dataclass
-from ....errors import LimitReached, NotAGame, Refused, UnknownAtom
+from ....errors import LimitReached, Refused, UnknownAtom
 from ....logic.automata.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
 from ....logic.fragments import AT_REST, everything_in, mentions_teams
+from ....model.players import contested_in, require_players
 from ....model.system import REST, Label
 from ...base.arrays import NOTHING, U8, U32, U64
 from ...formula.names import step_named
@@ -293,10 +294,7 @@ class SweepAlgebra:
         teams = [of.team for of in wanted if _asks_a_team(of)]
         if not teams:
             return
-        players = self.space.model.players
-        if unknown := sorted(frozenset[str]().union(*teams) - set(players)):
-            known = ", ".join(players) or "no players"
-            raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+        require_players(frozenset[str]().union(*teams), self.space.model.players)
         if self._is_game is None:
             self._is_game = is_plainly_a_game(self.space.model) or self._is_uncontested()
 
@@ -308,12 +306,7 @@ class SweepAlgebra:
             lambda first, last, b: _found(library.contested(first, last, several, b, sweep), last)
         )
         if place := min((place for place in places if place), default=0):
-            state = space.state(place - 1)
-            one, other = space.model.owners(state)[:2]
-            raise NotAGame(
-                f"two players can choose in the state {state!r}: {one} and {other}; "
-                "in a game the choice is one player's"
-            )
+            raise contested_in(space.model, space.state(place - 1))
         return True
 
 

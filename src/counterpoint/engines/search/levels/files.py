@@ -34,6 +34,7 @@ class Files:
         self._row = 8 * width
         self._ends: dict[int, int] = {}
         self._growing: dict[int, RunWriter] = {}
+        self._heads: dict[tuple[int, Part], U64] = {}
         self._numbers = count()  # drawn from by several threads
 
     def begin(self, shards: Iterable[int], ends: Mapping[int, int]) -> None:
@@ -41,6 +42,7 @@ class Files:
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
         self._growing.clear()
+        self._heads.clear()
         self._ends = {shard: ends.get(shard, 0) for shard in shards}
         for shard, end in self._ends.items():
             path = self.path(shard)
@@ -106,10 +108,22 @@ class Files:
 
     def place(self, key: Sequence[int], shard: int, part: Part) -> int:
         """The number of a key among those of a finished level in a shard; -1 if it is not there."""
-        all_ = np.memmap(self.path(shard), np.uint64, "r").reshape(-1, self.width)
-        keys = all_[part.start : part.start + part.rows]
+        firsts, first = self._firsts(shard, part), np.uint64(key[0])
+        begin = max(0, int(np.searchsorted(firsts, first, "left")) - 1) * self.block
+        end = min(part.rows, int(np.searchsorted(firsts, first, "right")) * self.block)
+        if end <= begin:
+            return -1
+        keys = self.read(shard, part.start + begin, end - begin)
         at = bisect_left(_Listed(keys), list(key))
-        return at if at < part.rows and keys[at].tolist() == list(key) else -1
+        return begin + at if at < len(keys) and keys[at].tolist() == list(key) else -1
+
+    def _firsts(self, shard: int, part: Part) -> U64:
+        """The first word of each block of a finished level in a shard; they are kept."""
+        if (shard, part) not in self._heads:
+            blocks = range(part.start, part.start + part.rows, self.block)
+            firsts = [self.read(shard, start, 1)[0, 0] for start in blocks]
+            self._heads[shard, part] = np.array(firsts, np.uint64)
+        return self._heads[shard, part]
 
     def read(self, shard: int, start: int, rows: int) -> U64:
         """`rows` keys of a shard, from number `start` on."""
@@ -137,6 +151,7 @@ class Files:
     def discard(self, shards: Iterable[int]) -> None:
         """Remove the files of these shards, and what is needed for a while."""
         self.close()
+        self._heads.clear()
         for shard in shards:
             self.path(shard).unlink(missing_ok=True)
 
@@ -159,18 +174,29 @@ class _Listed:
         return words
 
 
-def place_of(
+def located(
     key: U64, levels: Iterable[Level], files: Files, keys: Keys, sizes: Sizes
-) -> tuple[int, int] | None:
-    """The number of a key, an array with one row, among all states, and its level; None if none."""
+) -> tuple[int, int, int] | None:
+    """The level and the shard of a key, an array with one row, and its number in both."""
     words, shard = key[0].tolist(), int(key[0, 0]) >> (keys.bits - sizes.bits)
-    before = 0
     for number, level in enumerate(levels):
         part = level.parts.get(shard)
         if part is not None and part.rows and (at := files.place(words, shard, part)) >= 0:
-            return before + at + sum(p.rows for n, p in level.parts.items() if n < shard), number
-        before += level.states
+            return number, shard, at
     return None
+
+
+def place_of(
+    key: U64, levels: Sequence[Level], files: Files, keys: Keys, sizes: Sizes
+) -> tuple[int, int] | None:
+    """The number of a key, an array with one row, among all states, and its level; None if none."""
+    found = located(key, levels, files, keys, sizes)
+    if found is None:
+        return None
+    level, shard, at = found
+    before = sum(each.states for each in levels[:level])
+    beside = sum(part.rows for n, part in levels[level].parts.items() if n < shard)
+    return before + beside + at, level
 
 
 def row_of(number: int, levels: Iterable[Level], files: Files, keys: Keys) -> U64:

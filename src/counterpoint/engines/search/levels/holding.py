@@ -69,6 +69,11 @@ class Holding:
             shard.know(run)
             self.newest[number] = run
 
+    @property
+    def revisited(self) -> int:
+        """How many targets were known when their level was absorbed."""
+        return sum(shard.revisited for shard in self.shards.values())
+
     def has(self, key: U64) -> bool:
         """Whether a key, an array with one row, is that of a known state."""
         return self.shards[shard_of(key, self.keys, self.sizes)].has(key)

@@ -1,4 +1,4 @@
-"""Threads that do the parts of a work, each with a stepper of its own."""
+"""Threads that do the parts of a work, each with a tool of its own, such as a stepper."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from .stepper import Stepper
-
+S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -18,17 +17,17 @@ AHEAD = 2
 """Parts for each thread that are handed out before their results are taken."""
 
 
-class Pool:
-    """Threads, of which each uses another stepper; with one stepper, all is done by the caller."""
+class Pool(Generic[S]):
+    """Threads, of which each uses another tool; with one tool, all is done by the caller."""
 
-    def __init__(self, steppers: Sequence[Stepper]) -> None:
-        self.size = len(steppers)
-        self._steppers: SimpleQueue[Stepper] = SimpleQueue()
-        for stepper in steppers:
-            self._steppers.put(stepper)
+    def __init__(self, tools: Sequence[S]) -> None:
+        self.size = len(tools)
+        self._tools: SimpleQueue[S] = SimpleQueue()
+        for tool in tools:
+            self._tools.put(tool)
         self._threads = ThreadPoolExecutor(self.size) if self.size > 1 else None
 
-    def map(self, work: Callable[[Stepper, T], R], parts: Iterable[T]) -> Iterator[R]:
+    def map(self, work: Callable[[S, T], R], parts: Iterable[T]) -> Iterator[R]:
         """The results for the parts, in their order.
 
         If the iterator is closed early, or a part fails, parts that were begun end first.
@@ -54,12 +53,12 @@ class Pool:
                 if not left.cancelled():
                     left.exception()
 
-    def _done(self, work: Callable[[Stepper, T], R], part: T) -> R:
-        stepper = self._steppers.get()
+    def _done(self, work: Callable[[S, T], R], part: T) -> R:
+        tool = self._tools.get()
         try:
-            return work(stepper, part)
+            return work(tool, part)
         finally:
-            self._steppers.put(stepper)
+            self._tools.put(tool)
 
     def close(self) -> None:
         """End the threads."""

@@ -13,17 +13,6 @@ Leaf = Callable[[str], Bools]
 """In which of some states an atom is true."""
 
 
-def is_propositional(goal: Core) -> bool:
-    """Whether a formula is about the state itself, and not about its steps."""
-    match goal:
-        case Truth() | Prop():
-            return True
-        case All(parts) | Some(parts):
-            return all(map(is_propositional, parts))
-        case _:
-            return False
-
-
 def truth_of(goal: Core, leaf: Leaf, states: int) -> Bools:
     """In which of so many states a propositional formula is true."""
     match goal:

@@ -10,11 +10,11 @@ from typing import Self, TypeVar
 import numpy as np
 
 from ....alarm import limit_reached, require_going_on, stopped_by
-from ....errors import BadCheckpoint
+from ....errors import BadCheckpoint, Refused
 from ....stopped import NOT_STOPPED, Cause, Stopped
 from ...base.arrays import U64
 from ...base.task import Progress, Task
-from .files import is_full, place_of, row_of
+from .files import Files, is_full, place_of, row_of
 from .gathered import Answered, Gathered, Packed, gathered_of, nothing_gathered
 from .holding import Chunk, Holding, read
 from .journal import Level
@@ -26,6 +26,11 @@ from .stepper import Ended, Stepper
 
 R = TypeVar("R")
 
+NOT_LAYERED = (
+    "with states on disk, this is decided only where each step leads from a level to the next, as "
+    "in a game in which all runs to a state have the same length; here some step leads elsewhere"
+)
+
 Enough = Callable[[Sequence[Answered]], Stopped]
 """Returns why a search is to end, given the answers so far."""
 
@@ -33,8 +38,11 @@ Enough = Callable[[Sequence[Answered]], Stopped]
 class LevelSearch:
     """A search in progress: its finished `levels`, and what was `gathered` from their states.
 
-    Of the `states` that it found, some may not be expanded yet.
+    Of the `states` that it found, some may not be expanded yet. If they must be `in_layers`, the
+    search raises `Refused` when a step leads to any other level than the next.
     """
+
+    in_layers = False
 
     def __init__(
         self,
@@ -171,6 +179,8 @@ class LevelSearch:
         for _ in self._pool.map(lambda _, number: self.holding.absorb(number), self.holding.shards):
             if stopped := self._look():
                 return stopped
+        if self.in_layers and self.holding.revisited:
+            raise Refused(NOT_LAYERED)
         level = self.shelf.commit({**self.gathered.data, **self.stepper.learned()})
         self.levels.append(level)
         self.states += level.states
@@ -188,6 +198,16 @@ class LevelSearch:
         if self.shelf.files.bytes_free < self.task.tuning.disk_reserve:
             return self.no_space
         return limit_reached()
+
+    @property
+    def files(self) -> Files:
+        """The files with the states."""
+        return self.shelf.files
+
+    @property
+    def folder(self) -> Path:
+        """Where they are."""
+        return self.shelf.folder
 
     @property
     def workers(self) -> int:

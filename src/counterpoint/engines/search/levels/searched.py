@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Protocol, Self
 
 from ....stopped import Stopped
 from ....verdict import Spread
 from ...base.arrays import U64
+from .files import Files
 from .gathered import Gathered, Packed
 from .journal import Level
+from .keys import Keys
+from .sizes import Sizes
 from .stepper import Stepper
 
 
 class Searched(Protocol):
-    """A search: its finished `levels`, and what was `gathered` from the `states` it expanded."""
+    """A search: its finished `levels`, and what was `gathered` from the `states` it expanded.
+
+    If states must be `in_layers`, it raises `Refused` when a step leads to any other level than the
+    next.
+    """
+
+    in_layers: bool
 
     @property
     def stepper(self) -> Stepper: ...
+
+    @property
+    def folder(self) -> Path: ...
+
+    @property
+    def files(self) -> Files: ...
+
+    @property
+    def keys(self) -> Keys: ...
+
+    @property
+    def sizes(self) -> Sizes: ...
 
     @property
     def levels(self) -> Sequence[Level]: ...

@@ -28,6 +28,8 @@ class Shard:
         self._high = number + 1 << (keys.bits - sizes.bits)
         self._known: list[Run] = []
         self._targets: list[Run] = []
+        self.revisited = 0
+        """How many targets were known before, of those that were absorbed; each counts once."""
 
     def know(self, run: Run) -> None:
         """Know these states, too."""
@@ -54,6 +56,7 @@ class Shard:
         count, small = 0, self._sizes.small
         for found in self._slices(targets):
             fresh = self._without_known(found)
+            self.revisited += len(found) - len(fresh)
             if len(fresh):
                 self._files.append(self.number, fresh)
                 count += len(fresh)

@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from ....native.cache import default_folder
+from ...native.cache import default_folder
 
 OLD = 7 * 24 * 3600
 """Seconds after which a folder is deleted that a search did not, as it was killed."""

@@ -1,0 +1,61 @@
+"""Where the states of a search are kept if not in memory, and who searches."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from ...data import dataclass
+from ...errors import Misuse
+from .cluster import Cluster, cluster_of
+from .engine import AUTO, EXPLICIT
+
+NO_FOLDER = "a cluster needs disk=, a folder that all its machines share"
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """A folder that the user named, if any, and the cluster that searches, if any."""
+
+    folder: Path | None = None
+    cluster: Cluster | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the user named the folder, so that what was found may stay there."""
+        return self.folder is not None
+
+    def require_shared(self) -> None:
+        """Raise `Misuse` if a cluster has no folder that its machines share."""
+        if self.folder is None and self.cluster is not None and not self.cluster.is_local:
+            raise Misuse(NO_FOLDER)
+
+    def place(self) -> Path:
+        """The folder: that of the user, or one that does not exist yet, for one search."""
+        self.require_shared()
+        if self.folder is not None:
+            return self.folder
+        from .usual import usual_folder  # few searches need it
+
+        return usual_folder()
+
+
+def storage_of(folder: str | PathLike[str] | None, cluster: str | None) -> Storage | None:
+    """The storage with this folder and cluster; None if neither is given.
+
+    Raises `Misuse` for a text that is no cluster.
+
+    >>> storage_of("states", "local:2").cluster
+    Cluster(address='local', workers=2)
+    """
+    if folder is None and cluster is None:
+        return None
+    return Storage(
+        None if folder is None else Path(folder), None if cluster is None else cluster_of(cluster)
+    )
+
+
+def require_stores(engine: str) -> None:
+    """Raise `Misuse` for an engine that keeps no states on disk."""
+    if engine not in {AUTO, EXPLICIT}:
+        raise Misuse(f"the {engine} engine keeps no states on disk: ask auto or explicit")

@@ -1,0 +1,134 @@
+"""The operations of the evaluator on the states of a search level by level.
+
+What follows steps is computed level by level, from the last one to the first, and is decided only
+where each step leads from a level to the next (backward induction).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ....errors import LimitReached, Refused
+from ....logic.automata.automaton import Automaton
+from ....logic.core import Core, Kind, Paths
+from ....logic.fragments import everything_in
+from ....model.model import Model
+from ....model.players import contested_in, require_players
+from ....stopped import Stopped
+from ...base.arrays import U64
+from ..compiled.bits import Bits
+from ..compiled.layers import is_plainly_a_game
+from .backward import Backward, ByShard
+from .condition import Condition
+from .places import Places
+
+NEEDS_EDGES = (
+    "with states on disk, a formula about whole paths, or about fair ones, is not decided: that "
+    "needs the steps between the states"
+)
+
+
+class LevelAlgebra:
+    """Regions as bits in memory, of states that are on disk."""
+
+    def __init__(
+        self,
+        model: Model,
+        places: Places,
+        backward: Backward,
+        state: Callable[[U64], Any],
+        stopped: Stopped,
+    ) -> None:
+        """`state` unpacks a state; `stopped` says why states are missing, if some are."""
+        self._model, self._places, self._levels = model, places, places.levels
+        self.backward, self._state, self._stopped = backward, state, stopped
+        self._is_game: bool | None = None
+
+    @cached_property
+    def everything(self) -> Bits:
+        words: Any = self._places.inside
+        return Bits(words, words)
+
+    @property
+    def nothing(self) -> Bits:
+        return Bits(np.zeros(self._places.words, np.uint64), self.everything.words)
+
+    @cached_property
+    def initial(self) -> Bits:
+        """The initial states: those of the first level."""
+        region = self.nothing
+        if self._levels:
+            first = self._places.of_level(self.everything.words, 0)
+            self._places.put(region.words, 0, first)
+        return region
+
+    def refusal(self, goal: Core) -> str | None:
+        """Why `goal` cannot be decided; None if it can, or is refused by the first step.
+
+        Called before any work.
+        """
+        paths = any(isinstance(part, Paths) for part in everything_in(goal))
+        return NEEDS_EDGES if paths or self._model.fairness else None
+
+    def prop(self, text: str) -> Bits:
+        """The states in which the atom is true; raises `UnknownAtom`."""
+        region = self.nothing
+        for level in range(self._levels):
+            self._places.put(region.words, level, self.backward.true(level, text))
+        return region
+
+    def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
+        """The states from which a step leads into the region, in the sense of `kind`.
+
+        With `label`, only steps with that label count. Raises `Refused` if some step does not lead
+        to the next level.
+        """
+        self._require_whole()
+        self._require_game(kind, team)
+        found, asked = self.nothing, Condition(kind, team, label)
+        for level in range(self._levels):
+            led = self._lead(level, asked, None, region)
+            self._places.put(found.words, level, led)
+        return found
+
+    def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
+        """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
+        self._require_whole()
+        self._require_game(kind, team)
+        region = Bits(goal.words.copy(), goal.inside)
+        asked, open_ = Condition(kind, team), hold & ~goal
+        for level in reversed(range(self._levels)):
+            wanted = self._places.of_level(open_.words, level)
+            led = self._lead(level, asked, wanted, region)
+            self._places.put(region.words, level, led)
+        return region
+
+    def _lead(self, level: int, asked: Condition, wanted: ByShard | None, region: Bits) -> ByShard:
+        here, after = (self._places.of_level(region.words, at) for at in (level, level + 1))
+        return self.backward.lead(level, asked, wanted, here, after)
+
+    def paths(self, automaton: Automaton, letters: Sequence[Bits]) -> Bits:
+        raise Refused(NEEDS_EDGES)
+
+    def _require_whole(self) -> None:
+        """Raise `LimitReached` if states are missing, as steps may lead to them."""
+        if self._stopped:
+            raise LimitReached(f"not all states are known: {self._stopped}")
+
+    def _require_game(self, kind: Kind, team: frozenset[str]) -> None:
+        """Raise `NotAGame` if a team has an unknown player, or two players choose in a state."""
+        if kind not in (Kind.FORCE, Kind.ALLOW):
+            return
+        require_players(team, self._model.players)
+        if self._is_game is None:
+            self._is_game = is_plainly_a_game(self._model) or self._is_uncontested()
+
+    def _is_uncontested(self) -> bool:
+        for level in range(self._levels):
+            if (packed := self.backward.contested(level)) is not None:
+                raise contested_in(self._model, self._state(packed))
+        return True

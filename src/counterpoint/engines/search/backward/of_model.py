@@ -1,0 +1,174 @@
+"""The choices of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ....data import dataclass
+from ....errors import UnknownAtom
+from ....logic.core import Kind
+from ....logic.fragments import AT_REST
+from ....model.model import Model
+from ....model.parts import Parts
+from ....model.system import REST, Label
+from ....tuning import Tuning
+from ...base.arrays import NOTHING, U8, U32, U64, Bools
+from ...formula.names import step_named
+from ..compiled import sweepkernel
+from ..compiled.code import Code
+from ..compiled.form import Form, build_for
+from ..levels.leading import leads
+from ..levels.model_kernel import Expansion, expand, judged
+from .choices import Chosen
+from .condition import Condition
+from .kernel import ANY, EVERY
+from .kernel import REST as RESTS
+from .model_kernel import Choosing, classify, contested
+
+ASKED = {
+    Kind.SOME: sweepkernel.SOME,
+    Kind.ALL: sweepkernel.ALL,
+    Kind.FORCE: sweepkernel.FORCE,
+    Kind.ALLOW: sweepkernel.ALLOW,
+}
+
+
+class ModelChoices:
+    """The steps of a model, with their players, for states packed as in a search of it."""
+
+    def __init__(self, model: Model, tuning: Tuning, room: int) -> None:
+        self._shared = _Shared(model, tuning)
+        self._room(room)
+
+    def _room(self, room: int) -> None:
+        code = self._shared.code
+        room = max(room, code.most)
+        self._expansion = Expansion(
+            targets=np.zeros(room * code.layout.words, np.uint64),
+            kinds=np.zeros(room, np.uint32),
+            room=room,
+            most=code.most,
+        )
+        self._classes = np.zeros(room, np.uint8)
+
+    def apart(self) -> ModelChoices:
+        """As `Choices.apart`."""
+        other = ModelChoices.__new__(ModelChoices)
+        other._shared = self._shared
+        other._room(int(self._expansion.room))
+        return other
+
+    def expand(self, states: U64, asked: Condition) -> Iterator[Chosen]:
+        """As `Choices.expand`."""
+        of, words = self._expansion, self._shared.code.layout.words
+        choosing = self._choosing(asked, len(states))
+        for first, end in self._expanded(states):
+            self._shared.library.classify(first, end, of, choosing)
+            starts = of.starts[: end - first + 1]
+            steps = int(starts[-1])
+            targets = of.targets[: steps * words].reshape(-1, words)
+            rules = choosing.rules[: end - first]
+            yield Chosen(first, targets, starts, self._classes[:steps], rules)
+
+    def _expanded(self, states: U64) -> Iterator[tuple[int, int]]:
+        """Expand states: from which number up to which one after the other."""
+        of, first = self._expansion, 0
+        of.states = np.ascontiguousarray(states).reshape(-1)
+        of.starts = np.zeros(len(states) + 1, np.uint64)
+        while first < len(states):
+            end = int(self._shared.library.expand(first, len(states), of))
+            assert end > first, "the search expanded these states before"
+            yield first, end
+            first = end
+
+    def _choosing(self, asked: Condition, states: int) -> Choosing:
+        shared = self._shared
+        named, rests = np.ones(len(shared.owner), np.uint8), RESTS
+        if asked.label is not None:
+            named = shared.named(asked.label)
+            unnamed = EVERY if asked.kind is Kind.ALL else ANY
+            rests = RESTS if named[-1] else unnamed
+        ours = [0, *(int(player in asked.team) for player in shared.code.model.players), 0]
+        return Choosing(
+            owner=shared.owner,
+            named=named,
+            ours=np.array(ours, np.uint8),
+            classes=self._classes,
+            rules=np.zeros(max(1, states), np.uint8),
+            asked=ASKED[asked.kind],
+            rests=rests,
+        )
+
+    def true(self, states: U64, text: str) -> Bools:
+        """As `Choices.true`; raises `UnknownAtom`."""
+        atom = self._shared.atom(text)
+        found = np.zeros(max(1, len(states)), np.uint8)
+        if not isinstance(atom, np.ndarray):
+            atom.judged(0, len(states), np.ascontiguousarray(states).reshape(-1), found)
+            return found[: len(states)].astype(bool)
+        of = self._expansion
+        for first, end in self._expanded(states):
+            found[first:end] = leads(atom, of.kinds[:], of.starts[: end - first + 1])
+        return found[: len(states)].astype(bool)
+
+    def contested(self, states: U64) -> int | None:
+        """As `Choices.contested`."""
+        shared, several = self._shared, len(self._shared.code.model.players) + 1
+        choosing = self._choosing(Condition(Kind.SOME), len(states))
+        for first, end in self._expanded(states):
+            found = int(shared.library.contested(first, end, several, self._expansion, choosing))
+            if found < end:
+                return found
+        return None
+
+
+class _Shared:
+    """What the choices of all threads have in common."""
+
+    def __init__(self, model: Model, tuning: Tuning) -> None:
+        self.code = Code(model, tuning)
+        self.library = self._built(expand, classify, contested, mover=self.code.mover)
+        self.owner = self._owners()
+        self.atom = cache(self._atom)
+
+    def _built(self, *functions: Any, **calls: Any) -> Any:
+        return build_for(self.code, Form.PACKED, NOTHING, *functions, calls=calls)
+
+    def _owners(self) -> U32:
+        """The owner of each kind of step, from 1; 0 if that is the player to move."""
+        number = {player: at for at, player in enumerate(self.code.model.players, 1)}
+        owners = [number.get(kind.owner or "", 0) for kind in self.code.kinds]
+        return np.array([*owners, 0], np.uint32)
+
+    def named(self, text: str) -> U8:
+        """For each kind of step whether a text names it; and last whether it names a rest."""
+        labels: Sequence[Label] = [*(kind.label for kind in self.code.kinds), REST]
+        return step_named(text, labels).astype(np.uint8)
+
+    def _atom(self, text: str) -> Any:
+        """A library with `judged` for an atom of states, or which kinds of steps it asks for."""
+        if text == AT_REST:
+            return self.named(str(REST))
+        try:
+            condition = self.code.condition(self.code.model.predicate(text))
+        except UnknownAtom:
+            if text.startswith("enabled(") and text.endswith(")"):
+                return self.named(text[8:-1])
+            raise
+        return self._built(judged, holds=condition)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoicesRecipe:
+    """A model without its pictures."""
+
+    parts: Parts
+    tuning: Tuning
+
+    def choices(self, room: int) -> ModelChoices:
+        """As `ChoicesRecipe.choices`."""
+        return ModelChoices(Model.of("model", self.parts), self.tuning, room)

@@ -1,0 +1,151 @@
+"""The space of a model with its states on disk, level by level."""
+
+from __future__ import annotations
+
+import random
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ...errors import CounterpointError
+from ...model.system import State
+from ...stopped import Stopped
+from ...tuning import Tuning
+from ..base.arrays import U64
+from ..search.backward.algebra import LevelAlgebra
+from ..search.backward.places import Places
+from ..search.compiled.bits import Bits
+from ..search.levels.files import located
+from ..search.levels.searched import Searched
+from .prepared import Prepared
+from .sweepground import StateGround
+
+Found = tuple[int, int]
+"""The place of a state in regions, and its level."""
+
+
+class LevelSpace:
+    """The states of a search that was run; regions are bits in memory.
+
+    What is in the folder of the search is removed when the space is needed no more, at the latest
+    when the process ends.
+    """
+
+    def __init__(
+        self,
+        of: Prepared,
+        search: Searched,
+        places: Places,
+        algebra: LevelAlgebra,
+        tuning: Tuning,
+        stopped: Stopped,
+    ) -> None:
+        self._of, self._search, self._places = of, search, places
+        self.algebra, self.tuning, self.stopped = algebra, tuning, stopped
+        self.note, self.memory = of.note, of.memory
+        self._end = weakref.finalize(self, _end, search, algebra, lambda: None)
+
+    def then(self, more: Callable[[], None]) -> None:
+        """Do more at the end, after what was found was removed."""
+        self._end.detach()
+        self._end = weakref.finalize(self, _end, self._search, self.algebra, more)
+
+    def close(self) -> None:
+        """Close the search; what was found stays in the folder."""
+        if self._end.detach() is not None:
+            self.algebra.backward.close()
+            self._search.__exit__()
+
+    def discard(self) -> None:
+        """Remove what was found."""
+        self._end()
+
+    @property
+    def engine(self) -> str:
+        return "disk" if self._search.spread is None else "cluster"
+
+    @property
+    def states(self) -> int:
+        return self._search.states
+
+    @property
+    def transitions(self) -> int:
+        return self._search.gathered.steps
+
+    @property
+    def initial(self) -> Bits:
+        return self.algebra.initial
+
+    @property
+    def is_fair(self) -> bool:
+        return bool(self._of.model.fairness)
+
+    @property
+    def ground(self) -> StateGround:
+        return StateGround(self, self._of.model, self._of.plain)
+
+    def before(self, place: Found) -> None:
+        return None
+
+    def ranks(self, attracted: Bits) -> Callable[[Found], int | None]:
+        """As every step leads to the next level, the number of levels left serves as the rank."""
+        most = len(self._search.levels)
+        return lambda place: most - place[1] if self.is_at(attracted, place) else None
+
+    def run_to(self, region: Bits) -> None:
+        return None
+
+    def handles(self, region: Bits) -> Iterator[State]:
+        return self.members(region)
+
+    def count(self, region: Bits) -> int:
+        return self._places.count(region.words)
+
+    def members(self, region: Bits) -> Iterator[State]:
+        for level, shard, rows in self._places.rows(region.words):
+            first = int(rows[0])
+            keys = self._read(level, shard, first, int(rows[-1]) + 1 - first)
+            for packed in self._search.keys.states(keys[rows - first]):
+                yield self._search.stepper.state(packed)
+
+    def _read(self, level: int, shard: int, start: int, rows: int) -> U64:
+        part = self._search.levels[level].parts[shard]
+        return self._search.files.read(shard, part.start + start, rows)
+
+    def contains(self, region: Bits, state: State) -> bool:
+        place = self.place(state)
+        return place is not None and self.is_at(region, place)
+
+    def place(self, state: State) -> Found | None:
+        search = self._search
+        try:
+            key = search.keys.of(search.stepper.packed(state))
+        except (CounterpointError, TypeError, ValueError):  # no state of this model
+            return None
+        found = located(key, search.levels, search.files, search.keys, search.sizes)
+        return None if found is None else (self._places.place(*found), found[0])
+
+    def is_at(self, region: Bits, place: Found) -> bool:
+        word, bit = divmod(place[0], 64)
+        return bool(int(region.words[word]) >> bit & 1)
+
+    def sample(self, region: Bits, count: int, rng: random.Random) -> Iterable[State]:
+        total = self.count(region)
+        numbers = rng.sample(range(total), min(count, total))
+        for place in self._places.chosen(region.words, numbers):
+            level, shard, row = self._places.located(place)
+            keys = self._read(level, shard, row, 1)
+            yield self._search.stepper.state(self._search.keys.states(keys)[0])
+
+    def show(self, state: Any) -> object:
+        return self._of.model.show(state)
+
+
+def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None]) -> None:
+    """Close a search, and remove what it wrote."""
+    algebra.backward.close()
+    try:
+        search.discard()
+    finally:
+        search.__exit__()
+    more()
