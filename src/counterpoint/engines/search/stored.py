@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 from ...stopped import NOT_STOPPED, Stopped
 from ..base.cluster import Cluster
 from ..base.task import Task
+from .backward.backward import Backward
+from .backward.choices import ChoicesRecipe
 from .levels.gathered import Answered
 from .levels.recipe import Recipe
 from .levels.search import Enough, LevelSearch
@@ -41,3 +44,10 @@ def search_in(
     threads = task.tuning.workers
     sizes = sizes_within(task.limits.bytes, stepper, threads, task.tuning)
     return LevelSearch(stepper, folder, sizes, task, threads, enough, counted)
+
+
+def by_workers(search: Any, recipe_of: Callable[[Sequence[str]], ChoicesRecipe]) -> Backward:
+    """What computes regions of the states of a search on a cluster, with the same workers."""
+    from .cluster.by_workers import ByWorkers
+
+    return ByWorkers(search, recipe_of)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import shutil
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...errors import CounterpointError
 from ...model.system import State
-from ...stopped import Stopped
-from ...tuning import Tuning
 from ..base.arrays import U64
+from ..base.task import Task
 from ..search.backward.algebra import LevelAlgebra
+from ..search.backward.backward import Backward
+from ..search.backward.finished import FOLDER
 from ..search.backward.places import Places
 from ..search.compiled.bits import Bits
 from ..search.levels.files import located
@@ -37,11 +39,13 @@ class LevelSpace:
         search: Searched,
         places: Places,
         algebra: LevelAlgebra,
-        tuning: Tuning,
-        stopped: Stopped,
+        task: Task,
+        here: Callable[[], Backward],
     ) -> None:
+        """`here` makes what computes regions in this process."""
         self._of, self._search, self._places = of, search, places
-        self.algebra, self.tuning, self.stopped = algebra, tuning, stopped
+        self.algebra, self.stopped, self.tuning = algebra, algebra.stopped, task.tuning
+        self._here = here
         self.note, self.memory = of.note, of.memory
         self._end = weakref.finalize(self, _end, search, algebra, lambda: None)
 
@@ -49,6 +53,13 @@ class LevelSpace:
         """Do more at the end, after what was found was removed."""
         self._end.detach()
         self._end = weakref.finalize(self, _end, self._search, self.algebra, more)
+
+    def let_go(self) -> None:
+        """End the workers of a cluster: this process computes what is asked from now on."""
+        if self._search.spread is not None:
+            self.algebra.backward.close()
+            self.algebra.backward = self._here()
+            self._search.let_go()
 
     def close(self) -> None:
         """Close the search; what was found stays in the folder."""
@@ -145,6 +156,7 @@ def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None]) -> N
     """Close a search, and remove what it wrote."""
     algebra.backward.close()
     try:
+        shutil.rmtree(search.folder / FOLDER, ignore_errors=True)
         search.discard()
     finally:
         search.__exit__()

@@ -91,6 +91,11 @@ class ModelOpening:
         """The first part of the space for a question, if that is swept and not all of it known."""
         return self._prepare(question).part_of_swept()
 
+    def let_go(self) -> None:
+        """Let the workers of clusters go."""
+        for spaces in self._prepared.values():
+            spaces.let_go()
+
     def leave(self, error: BaseException) -> None:
         """Close what is on disk after an error; it stays if a search may go on with it."""
         for spaces in self._prepared.values():
@@ -298,6 +303,12 @@ class _Spaces:
         from .stored import opened_in  # few questions need a disk
 
         return self._once("stored", lambda: opened_in(self._of, self._task, in_layers))
+
+    def let_go(self) -> None:
+        """Let the workers of a cluster go, if there are any."""
+        space: Any = self._made.get("stored")
+        if space is not None:
+            space.let_go()
 
     def leave(self, error: BaseException) -> None:
         """Close the states on disk, if there are any, after an error."""

@@ -111,7 +111,9 @@ class Opening:
             return ask(self)
         try:
             if self._task.storage is not None:
-                return ask(self)
+                found = ask(self)
+                self._let_go()
+                return found
             with guarded(FOR_MODELS):
                 return ask(self)
         except EngineFailed as failed:
@@ -119,6 +121,13 @@ class Opening:
         except BaseException as error:
             self._leave(error)
             raise
+
+    def _let_go(self) -> None:
+        """Let the workers of clusters go: the question is answered."""
+        for opening in self._recording.values():
+            opening._let_go()
+        if self._model is not None:
+            self._model.let_go()
 
     def _leave(self, error: BaseException) -> None:
         """Close what is on disk, after an error; it stays there only if a search may go on."""

@@ -7,22 +7,25 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from ...errors import LimitReached, Undecided
+from ...errors import BadCheckpoint, LimitReached, Undecided
 from ...stopped import Stopped
 from ..base.storage import Storage
 from ..base.task import Task
 from ..search.backward.algebra import LevelAlgebra
 from ..search.backward.backward import Backward
 from ..search.backward.by_threads import ByThreads
-from ..search.backward.of_model import ModelChoices
+from ..search.backward.of_model import ModelChoices, choices_recipe
 from ..search.backward.places import Places
 from ..search.levels.of_model import ModelStepper
 from ..search.levels.recipe import recipe_of
 from ..search.levels.searched import Searched
 from ..search.levels.sizes import Sizes, sizes_within
-from ..search.stored import search_in
+from ..search.stored import by_workers, search_in
 from .levelspace import LevelSpace
 from .prepared import Prepared
+
+MADE = "states-made"
+"""A file: that the folder was made for states, and goes with them."""
 
 REGIONS, MARKS = 8, 4
 """How many regions there are at once, and how many bytes there are for each state of a level."""
@@ -36,7 +39,7 @@ def opened_in(of: Prepared, task: Task, in_layers: bool) -> LevelSpace:
     """
     storage = task.storage or Storage()
     model, top = of.model, storage.place()
-    is_made = not top.exists()
+    _make(top)
     folder = top / f"states-{_name(of)}"
     stepper = ModelStepper(model, (), task.limits, task.tuning)
     search = search_in(
@@ -56,11 +59,10 @@ def opened_in(of: Prepared, task: Task, in_layers: bool) -> LevelSpace:
         if not stays:
             search.discard()
         search.__exit__()
-        if is_made and not stays:
+        if not stays:
             _remove(top)
         raise
-    if is_made:
-        space.then(lambda: _remove(top))
+    space.then(lambda: _remove(top))
     return space
 
 
@@ -77,10 +79,23 @@ def _name(of: Prepared) -> str:
     return sha256(of.note.encode()).hexdigest()[:12]
 
 
+def _make(folder: Path) -> None:
+    """Make a folder if there is none, and note that in it; raises `BadCheckpoint`."""
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            (folder / MADE).touch()
+    except OSError as error:
+        raise BadCheckpoint(f"{folder} cannot be written: {error.strerror}") from None
+
+
 def _remove(folder: Path) -> None:
-    """Remove a folder, if it is empty."""
-    with suppress(OSError):
-        folder.rmdir()
+    """Remove a folder that was made for states, if there are no others in it."""
+    made = folder / MADE
+    if made.exists() and list(folder.iterdir()) == [made]:
+        made.unlink()
+        with suppress(OSError):  # somebody put something else there
+            folder.rmdir()
 
 
 def _space(
@@ -90,16 +105,20 @@ def _space(
         kept = f"what was found is in {storage.folder}: ask again with it to go on"
         stopped = Stopped(f"{stopped}; {kept}", stopped.cause)
     places = Places(search.levels)
-    backward = _backward(of, search, task)
-    algebra = LevelAlgebra(of.model, places, backward, search.stepper.state, stopped)
-    return LevelSpace(of, search, places, algebra, task.tuning, stopped)
 
+    def here() -> Backward:
+        threads = task.tuning.workers
+        sizes = sizes_beside(search, task, threads)
+        choices = ModelChoices(of.model, task.tuning, sizes.piece)
+        return ByThreads(search.levels, search.files, search.keys, sizes, choices, threads)
 
-def _backward(of: Prepared, search: Searched, task: Task) -> Backward:
-    threads = task.tuning.workers
-    sizes = sizes_beside(search, task, threads)
-    choices = ModelChoices(of.model, task.tuning, sizes.piece)
-    return ByThreads(search.levels, search.files, search.keys, sizes, choices, threads)
+    def on_cluster() -> Backward:
+        return by_workers(search, lambda texts: choices_recipe(of.model, texts, task.tuning))
+
+    backward = here() if storage.cluster is None else on_cluster()
+    folder = search.folder if storage.is_named else None
+    algebra = LevelAlgebra(of.model, places, backward, search.stepper.state, stopped, folder)
+    return LevelSpace(of, search, places, algebra, task, here)
 
 
 def sizes_beside(search: Searched, task: Task, threads: int) -> Sizes:

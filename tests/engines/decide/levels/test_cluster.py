@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import check
+from counterpoint import check, solve, where
 from counterpoint.engines.search.levels.gathered import Gathered
 from counterpoint.errors import Misuse, OutOfSort, Refused
 from counterpoint.examples.mnk import model as board
@@ -143,18 +144,18 @@ def test_a_worker_that_is_killed_costs_a_level_at_most(monkeypatch: pytest.Monke
     """The process of a worker is killed when the fourth level is about to be expanded."""
     import ray
 
-    from counterpoint.engines.search.cluster.crew import Rounds
+    from counterpoint.engines.search.cluster.crew import Exchange, Rounds
     from counterpoint.engines.search.cluster.with_ray import RayCrew
 
     levels: list[int] = []
     exchange = RayCrew.exchange
 
-    def killing(crew: RayCrew, rounds: Rounds) -> Iterator[Gathered]:
+    def killing(crew: RayCrew, rounds: Rounds, *of: Exchange) -> Iterator[Gathered]:
         levels.append(rounds.level)
         if levels == [0, 1, 2, 3]:
             process = ray.get(crew._actors[1].__ray_call__.remote(lambda _: os.getpid()))
             os.kill(process, signal.SIGKILL)
-        return exchange(crew, rounds)
+        return exchange(crew, rounds, *of)
 
     monkeypatch.setattr(RayCrew, "exchange", killing)
     found = check(board(rows=3, columns=4, k=3), "deadlock", cluster="local:2")
@@ -183,3 +184,39 @@ def test_a_worker_that_is_killed_while_all_begin_is_waited_for(
     monkeypatch.setattr(RayCrew, "_require_alike", killing)
     found = check(board(rows=3, columns=3, k=3), "AG !(p1_wins & p2_wins)", cluster="local:2")
     assert (found.states, found.answer, len(killed)) == (5478, Answer.HOLDS, 1)
+
+
+def test_a_game_is_solved_by_workers_of_which_one_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ray
+
+    from counterpoint.engines.search.cluster.crew import EXPANDING, Exchange, Rounds
+    from counterpoint.engines.search.cluster.with_ray import RayCrew
+
+    asked: list[str] = []
+    exchange = RayCrew.exchange
+
+    def killing(crew: RayCrew, rounds: Rounds, of: Exchange = EXPANDING) -> Iterator[Gathered]:
+        asked.append(of.send)
+        if asked.count("answer") == 3 and asked.count("killed") == 0:
+            asked.append("killed")
+            process = ray.get(crew._actors[1].__ray_call__.remote(lambda _: os.getpid()))
+            os.kill(process, signal.SIGKILL)
+        return exchange(crew, rounds, of)
+
+    monkeypatch.setattr(RayCrew, "exchange", killing)
+    model, folder = board(rows=3, columns=3, k=3), tmp_path / "states"
+    found = solve(model, player="player1", goal="p1_wins", cluster="local:2", disk=folder)
+    known = solve(model, player="player1", goal="p1_wins")
+    assert "killed" in asked
+    assert found.engine == "cluster"
+    assert set(found.winning) == set(known.winning)
+    assert set(found.losing) == set(known.losing)
+    assert not ray.is_initialized()  # the workers are let go, and strategies need none
+    start = (0,) * 9 + (1,)
+    assert start in found.losing
+    assert len(where(model, "EF p1_wins", cluster="local:2")) == 4758
+    del found
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []

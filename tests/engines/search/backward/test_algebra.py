@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
+import numpy as np
 import pytest
 
 from counterpoint import Model, StateSet, solve, step, where
-from counterpoint.errors import Misuse, NotAGame, Refused, Undecided, UnknownAtom
+from counterpoint.engines.base import usual
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.search.backward.by_threads import ByThreads
+from counterpoint.engines.search.backward.finished import Finished
+from counterpoint.errors import BadCheckpoint, Misuse, NotAGame, Refused, Undecided, UnknownAtom
 from counterpoint.examples.connect_four import model as connect_four
 from counterpoint.examples.nim import model as nim
+from counterpoint.examples.tictactoe import program as tictactoe
 from counterpoint.tuning import Tuning
 from tests.engines.search.backward.layered import layered
 from tests.share import share
@@ -41,6 +50,13 @@ FORMULAS = (
     "once(m0_1)",
     "EF (p & once(m0_0))",
 )
+
+
+class Wanted(TypedDict):
+    """Who is to win, and what."""
+
+    player: str
+    goal: str
 
 
 def members(found: StateSet) -> list[str]:
@@ -126,11 +142,13 @@ def test_a_game_that_is_not_layered_is_refused_and_nothing_stays(tmp_path: Path)
     assert len(where(nim(piles=(2, 3)), "t1", disk=tmp_path / "nim")) == 10
 
 
-def back() -> Model:
+def back(*atoms: str) -> Model:
     """A model in which a step leads back after a few levels."""
     model = Model("back")
+    model.turns(dict.fromkeys("AB", False))
     n = model.var("n", range(6), init=0)
-    model.atom("end", n == 5)
+    for atom in atoms:
+        model.atom(atom, n == 5)
 
     @model.action
     def on() -> object:
@@ -147,15 +165,17 @@ def test_levels_that_were_found_for_another_question_are_seen_not_to_be_layered(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(Undecided, match="ask again with it to go on"):
-        where(back(), "end", disk=tmp_path, limit_states=4)  # which does not ask about steps
+        where(back("end"), "end", disk=tmp_path, limit_states=4)  # which does not ask about steps
     with pytest.raises(Refused, match="some step leads elsewhere"):
-        where(back(), "EF end", disk=tmp_path)
+        where(back("end"), "EF end", disk=tmp_path)
 
 
-def test_two_players_who_can_choose_in_one_state_are_seen(tmp_path: Path) -> None:
+def contest(*atoms: str) -> Model:
+    """A game in which two players can choose in a state."""
     model = Model("contest")
     n = model.var("n", range(3), init=0)
-    model.atom("end", n == 2)
+    for atom in atoms:
+        model.atom(atom, n == 2)
 
     @model.action(owner="A")
     def one() -> object:
@@ -165,6 +185,11 @@ def test_two_players_who_can_choose_in_one_state_are_seen(tmp_path: Path) -> Non
     def other() -> object:
         return step(when=n == 1, set={n: 2})
 
+    return model
+
+
+def test_two_players_who_can_choose_in_one_state_are_seen(tmp_path: Path) -> None:
+    model = contest("end")
     with pytest.raises(NotAGame, match=r"two players can choose in the state \(1,\): A and B"):
         solve(model, player="A", goal="end", disk=tmp_path)
     with pytest.raises(NotAGame, match="there is no player 'C'"):
@@ -181,3 +206,103 @@ def test_what_is_not_decided_on_disk_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="whole paths"):
         where(model, "E (G F t1 & F p1_wins)", disk=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_was_interrupted_goes_on_from_the_last_level_that_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, wanted = connect_four(rows=3, columns=3, k=3), Wanted(player="player1", goal="p1_wins")
+    lead, left = ByThreads.lead, [4]
+
+    def ends(self: ByThreads, level: int, *given: Any) -> Any:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        return lead(self, level, *given)
+
+    monkeypatch.setattr(ByThreads, "lead", ends)
+    for _ in range(2):
+        left[0] = 4
+        with pytest.raises(KeyboardInterrupt):
+            solve(model, disk=tmp_path / "game", **wanted)
+    (file,) = tmp_path.glob("game/states-*/regions/*")
+    with file.open("ab") as half:  # as if it was killed while it wrote
+        half.write(b"half of a level")
+    left[0] = 100
+    found = solve(model, disk=tmp_path / "game", **wanted)
+    assert left[0] > 100 - 4
+    assert members(found.winning) == members(solve(model, **wanted).winning)
+    del found
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_words_of_a_region_that_are_damaged_are_computed_again(tmp_path: Path) -> None:
+    levels = [np.arange(n, n + 3, dtype=np.uint64) for n in range(4)]
+    for words in levels:
+        written = Finished(tmp_path, "region")
+        done = list(written.read(iter([3] * 4)))
+        assert [each.tolist() for each in done] == [each.tolist() for each in levels[: len(done)]]
+        written.add(words)
+    (file,) = tmp_path.glob("regions/*")
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert len(list(Finished(tmp_path, "region").read(iter([3] * 4)))) == place // 32
+        assert file.stat().st_size == place // 32 * 32
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadCheckpoint, match="cannot be written: "):
+        where(connect_four(rows=2, columns=2, k=2), "t1", disk=tmp_path / "file" / "states")
+    with pytest.raises(BadCheckpoint, match="cannot be written: "):
+        where(connect_four(rows=2, columns=2, k=2), "t1", disk=tmp_path / "file")
+
+
+def test_a_folder_that_was_there_stays_and_nothing_of_a_question_in_it(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    found = where(connect_four(rows=2, columns=2, k=2), "once(drop(0))", disk=tmp_path)
+    assert len(list(tmp_path.glob("states-*"))) == 1
+    del found
+    gc.collect()
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine"]
+
+
+PROGRAM = """
+from counterpoint import solve
+from counterpoint.examples.connect_four import model
+
+found = solve(model(rows=2, columns=3, k=2), player="player1", goal="p1_wins", disk={folder!r})
+kept = [found]
+kept.append(kept)  # is freed by nothing but the end of the process
+print(len(found.winning))
+"""
+
+
+def test_nothing_stays_when_the_process_ends(tmp_path: Path) -> None:
+    folder = tmp_path / "states"
+    run = [sys.executable, "-c", PROGRAM.format(folder=str(folder))]
+    printed = subprocess.run(run, check=True, capture_output=True, text=True)
+    assert int(printed.stdout) > 0
+    assert not printed.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_asked_past_the_memory_is_decided_on_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usual, "default_folder", lambda: tmp_path)
+    task = Task(Limits(memory=20_000), tuning=Tuning(disk_memory=1, graph_at_once=0))
+    model = connect_four(rows=3, columns=3, k=3)
+    found = solve(model, player="player1", goal="p1_wins", task=task)
+    assert found.engine == "disk"
+    assert members(found.winning) == members(solve(model, player="player1", goal="p1_wins").winning)
+    del found
+    gc.collect()
+    assert list((tmp_path / "disk").iterdir()) == []
+    with pytest.raises(Undecided, match=r"memory was reached; on disk: .* leads elsewhere"):
+        solve(nim(piles=(9,) * 4), player="player1", goal="p1_wins", task=task, engine="explicit")
+    with pytest.raises(Undecided, match="memory was reached"):  # programs stay in memory
+        solve(tictactoe, player="O", goal="G !X_WINS", task=task)
+    assert list((tmp_path / "disk").iterdir()) == []

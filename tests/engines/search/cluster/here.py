@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from counterpoint.engines.search.cluster.crew import Lost, Rounds, Traffic
-from counterpoint.engines.search.cluster.worker import Place, Worker
+from counterpoint.engines.search.cluster.crew import EXPANDING, Exchange, Lost, Rounds, Traffic
+from counterpoint.engines.search.cluster.place import Place
+from counterpoint.engines.search.cluster.worker import Worker
 from counterpoint.engines.search.levels.gathered import Gathered
 from counterpoint.engines.search.levels.recipe import Recipe
 from counterpoint.engines.search.levels.shared_values import Numbers, SharedValues
@@ -55,17 +56,17 @@ class CrewHere:
             self.losses.pop(0)
             self._workers[number] = self._new(number)
             raise Lost(f"worker {number}")
-        return getattr(self._workers[number], method)(*given)
+        return self._workers[number].call(method, *given)
 
     def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         return [self._call(n, method, *args) for n, args in enumerate(given) if args is not None]
 
-    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
+    def exchange(self, rounds: Rounds, of: Exchange = EXPANDING) -> Iterator[Gathered]:
         for number in range(rounds.count):
-            sent = [self._call(n, "expand", rounds, number) for n in range(self.size)]
+            sent = [self._call(n, of.send, rounds, number) for n in range(self.size)]
             for to in range(self.size):
                 others = (batches[to] for n, (batches, _) in enumerate(sent) if n != to)
-                self._call(to, "receive", rounds.attempt, *others)
+                self._call(to, of.take, rounds.attempt, *others)
             for _, (gathered, traffic) in sent:
                 self.traffic.add(traffic)
                 yield gathered

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import EVERYTHING, Task
 from counterpoint.engines.search.cluster.batch import bytes_of_key, of_batch, to_batch
+from counterpoint.engines.search.cluster.place import shards_of
 from counterpoint.engines.search.cluster.search import ClusterSearch
-from counterpoint.engines.search.cluster.worker import shards_of
 from counterpoint.engines.search.levels.recipe import WithoutValues
 from counterpoint.engines.search.levels.search import LevelSearch
 from counterpoint.engines.search.levels.sizes import Sizes

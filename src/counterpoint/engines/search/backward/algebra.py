@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,7 @@ from ..compiled.bits import Bits
 from ..compiled.layers import is_plainly_a_game
 from .backward import Backward, ByShard
 from .condition import Condition
+from .finished import Finished
 from .places import Places
 
 NEEDS_EDGES = (
@@ -42,10 +45,15 @@ class LevelAlgebra:
         backward: Backward,
         state: Callable[[U64], Any],
         stopped: Stopped,
+        folder: Path | None = None,
     ) -> None:
-        """`state` unpacks a state; `stopped` says why states are missing, if some are."""
+        """`state` unpacks a state; `stopped` says why states are missing, if some are.
+
+        In the folder, what was computed of an attractor is kept until all of it is, and longer.
+        """
+        self._folder = folder
         self._model, self._places, self._levels = model, places, places.levels
-        self.backward, self._state, self._stopped = backward, state, stopped
+        self.backward, self._state, self.stopped = backward, state, stopped
         self._is_game: bool | None = None
 
     @cached_property
@@ -101,11 +109,26 @@ class LevelAlgebra:
         self._require_game(kind, team)
         region = Bits(goal.words.copy(), goal.inside)
         asked, open_ = Condition(kind, team), hold & ~goal
-        for level in reversed(range(self._levels)):
+        levels = list(reversed(range(self._levels)))
+        views = [self._places.whole(region.words, level) for level in levels]
+        finished, done = self._finished(asked, hold, goal), 0
+        if finished is not None:
+            for done, words in enumerate(finished.read(len(view) for view in views), 1):
+                views[done - 1][:] = words
+        for level, view in list(zip(levels, views, strict=True))[done:]:
             wanted = self._places.of_level(open_.words, level)
-            led = self._lead(level, asked, wanted, region)
-            self._places.put(region.words, level, led)
+            self._places.put(region.words, level, self._lead(level, asked, wanted, region))
+            if finished is not None:
+                finished.add(view)
         return region
+
+    def _finished(self, asked: Condition, hold: Bits, goal: Bits) -> Finished | None:
+        """Where an attractor is kept on the way, if it is."""
+        if self._folder is None:
+            return None
+        of = f"{asked.kind.value} {sorted(asked.team)} {self._model.players}".encode()
+        parts = (of, hold.words.tobytes(), goal.words.tobytes())
+        return Finished(self._folder, sha256(b"\0".join(parts)).hexdigest()[:16])
 
     def _lead(self, level: int, asked: Condition, wanted: ByShard | None, region: Bits) -> ByShard:
         here, after = (self._places.of_level(region.words, at) for at in (level, level + 1))
@@ -116,8 +139,8 @@ class LevelAlgebra:
 
     def _require_whole(self) -> None:
         """Raise `LimitReached` if states are missing, as steps may lead to them."""
-        if self._stopped:
-            raise LimitReached(f"not all states are known: {self._stopped}")
+        if self.stopped:
+            raise LimitReached(f"not all states are known: {self.stopped}")
 
     def _require_game(self, kind: Kind, team: frozenset[str]) -> None:
         """Raise `NotAGame` if a team has an unknown player, or two players choose in a state."""

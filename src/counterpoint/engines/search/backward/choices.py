@@ -44,5 +44,9 @@ class Choices(Protocol):
 class ChoicesRecipe(Protocol):
     """How a worker makes the choices; it can be sent to another process."""
 
+    @property
+    def name(self) -> str:
+        """A text that only recipes for the same choices share."""
+
     def choices(self, room: int) -> Choices:
         """The choices, with so many steps at a time."""

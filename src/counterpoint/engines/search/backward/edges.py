@@ -52,6 +52,11 @@ class Edges:
         """How many edges there are."""
         return self._counts[sender, shard]
 
+    @property
+    def total(self) -> int:
+        """How many edges there are, of all senders to all shards."""
+        return sum(self._counts.values())
+
     def read(self, sender: int, shard: int, rows: int) -> Iterator[U64]:
         """The edges, up to so many at a time from a file."""
         path = self._path((sender, shard))

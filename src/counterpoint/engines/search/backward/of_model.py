@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from ..compiled.code import Code
 from ..compiled.form import Form, build_for
 from ..levels.leading import leads
 from ..levels.model_kernel import Expansion, expand, judged
+from ..levels.recipe import sendable
 from .choices import Chosen
 from .condition import Condition
 from .kernel import ANY, EVERY
@@ -168,7 +171,26 @@ class ModelChoicesRecipe:
 
     parts: Parts
     tuning: Tuning
+    name: str
 
     def choices(self, room: int) -> ModelChoices:
         """As `ChoicesRecipe.choices`."""
         return ModelChoices(Model.of("model", self.parts), self.tuning, room)
+
+
+def choices_recipe(model: Model, texts: Iterable[str], tuning: Tuning) -> ModelChoicesRecipe:
+    """The recipe of a model, which has these atoms; raises `Refused` if it cannot be sent."""
+    atoms = {}
+    for text in texts:
+        with suppress(UnknownAtom):  # it may be about steps
+            atoms[text] = model.predicate(text)
+    of = model.parts
+    parts = Parts(
+        variables=of.variables,
+        start=of.start,
+        actions=of.actions,
+        atoms=atoms,
+        turns=of.turns,
+        owners=of.owners,
+    )
+    return ModelChoicesRecipe(parts, tuning, sha256(sendable(parts)).hexdigest())

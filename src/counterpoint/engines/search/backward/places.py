@@ -54,6 +54,11 @@ class Places:
         parts = self._levels[level].parts if level < len(self._levels) else {}
         return {shard: self._view(words, level, shard, part.rows) for shard, part in parts.items()}
 
+    def whole(self, words: U64, level: int) -> U64:
+        """All words of a level in a region, as a view."""
+        end = self._begins[level + 1] if level + 1 < self.levels else self.words
+        return words[self._begins[level] : end]
+
     def _view(self, words: U64, level: int, shard: int, rows: int) -> U64:
         first = self._firsts[level][shard]
         return words[first : first - (-rows // 64)]

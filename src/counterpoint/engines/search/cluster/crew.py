@@ -48,6 +48,22 @@ class Rounds:
     asked: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What workers are asked for in rounds: to `send` batches, to `take` those of the others.
+
+    And what they do `then`, if that is known beforehand.
+    """
+
+    send: str
+    take: str
+    then: str = ""
+
+
+EXPANDING = Exchange("expand", "receive", "finish")
+"""All expand a level, exchange the targets, and finish the next level."""
+
+
 class Crew(Protocol):
     """Some workers, each of which does one thing at a time, in the order in which it is asked."""
 
@@ -69,8 +85,8 @@ class Crew(Protocol):
         Raises `Lost`, and what a worker raised.
         """
 
-    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
-        """Let all expand a level in rounds, and exchange the targets; what each round shows.
+    def exchange(self, rounds: Rounds, of: Exchange = EXPANDING) -> Iterator[Gathered]:
+        """Let all work on a level in rounds, and exchange what they find; what each round shows.
 
         Raises `Lost`, and what a worker raised.
         """

@@ -39,7 +39,7 @@ def search_on(
         from .with_ray import RayCrew
     except ImportError as error:
         raise needs_ray(error) from None
-    from .worker import Place
+    from .place import Place
 
     workers = cluster.workers or task.tuning.workers
     share = int(task.limits.bytes * SHARE / workers)

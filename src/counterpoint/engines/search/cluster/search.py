@@ -6,7 +6,7 @@ import errno
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from ....alarm import require_going_on, stopped_by
 from ....errors import BadCheckpoint, Refused
@@ -25,7 +25,9 @@ from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
 from ..levels.stepper import Ended, Stepper
 from .crew import Crew, Lost, Rounds
-from .worker import shards_of
+from .place import shards_of
+
+R = TypeVar("R")
 
 MOST_LOSSES = 30
 """Times that workers may be lost before one level is done, until a search gives up."""
@@ -91,6 +93,10 @@ class ClusterSearch:
             self._crew.close()
         self.files.close()
         self.journal.close()
+
+    def let_go(self) -> None:
+        """As `Searched.let_go`."""
+        self._hired.close()
 
     def discard(self) -> None:
         """Remove all that was written."""
@@ -160,11 +166,15 @@ class ClusterSearch:
 
     def _asked(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """The results of a method that asks about finished levels, also if workers are lost."""
+        return self.retried(lambda crew: crew.ask(method, given))
+
+    def retried(self, work: Callable[[Crew], R]) -> R:
+        """The result of work about finished levels, which begins again if workers are lost."""
         last = self._losses + MOST_LOSSES
         while True:
             try:
                 self._begin(self._hired)
-                return self._hired.ask(method, given)
+                return work(self._hired)
             except Lost as lost:
                 self._lose()
                 if self._losses > last:

@@ -21,9 +21,10 @@ from ..levels.recipe import Recipe
 from ..levels.shared_values import Numbers
 from ..levels.sizes import Sizes
 from .connection import BEGIN, LOST, connected, require_memory
-from .crew import Lost, Rounds, Silent, Traffic
+from .crew import EXPANDING, Exchange, Lost, Rounds, Silent, Traffic
+from .place import Place
 from .ray_numbers import RayNumbers
-from .worker import Place, Worker
+from .worker import Worker
 
 AHEAD = 2
 """Rounds that are handed out before the results of the first are taken."""
@@ -42,24 +43,10 @@ class _Actor(Worker):
         """The versions of Counterpoint and Python."""
         return version("counterpoint"), platform.python_version()
 
-    def call(self, method: str, *given: Any) -> Any:
-        """The result of a method."""
-        return _METHODS[method](self, *given)
-
-    def spread(self, *given: Any) -> tuple[Any, ...]:
-        """What `expand` returns, as many results."""
-        batches, found = self.expand(*given)
+    def spread(self, method: str, *given: Any) -> tuple[Any, ...]:
+        """What a method returns that sends batches, as many results."""
+        batches, found = self.call(method, *given)
         return (*batches, found)
-
-
-_METHODS: dict[str, Callable[..., Any]] = {
-    "about": _Actor.about,
-    "begin": _Actor.begin,
-    "finish": _Actor.finish,
-    "has": _Actor.has,
-    "source": _Actor.source,
-    "start": _Actor.start,
-}
 
 
 class RayCrew:
@@ -89,6 +76,7 @@ class RayCrew:
         self._file = None if values is None else values[1]
         self._look = look
         self._finishing: list[Any] = []
+        self._is_closed = False
         self._actors: list[Any] = []
         self._begun = connected(address, workers)
         try:
@@ -119,7 +107,7 @@ class RayCrew:
                 )
 
     def _about(self) -> list[Any]:
-        return self._got([actor.call.remote("about") for actor in self._actors], BEGIN)
+        return self._got([actor.about.remote() for actor in self._actors], BEGIN)
 
     def ask(self, method: str, given: Sequence[tuple[Any, ...] | None]) -> list[Any]:
         """As `Crew.ask`."""
@@ -127,13 +115,13 @@ class RayCrew:
         asked = (a.call.remote(method, *args) for a, args in pairs if args is not None)
         return self._got(list(asked))
 
-    def exchange(self, rounds: Rounds) -> Iterator[Gathered]:
-        """As `Crew.exchange`: what is found is sent while the next round is expanded."""
+    def exchange(self, rounds: Rounds, of: Exchange = EXPANDING) -> Iterator[Gathered]:
+        """As `Crew.exchange`: what is found is sent while the next round is worked on."""
         begun: deque[tuple[list[Any], list[Any]]] = deque()
         for number in range(rounds.count):
-            begun.append(self._round(rounds, number))
-            if number == rounds.count - 1:  # asked already now: that saves waiting once more
-                self._finishing = [actor.finish.remote(rounds.attempt) for actor in self._actors]
+            begun.append(self._round(rounds, number, of))
+            if of.then and number == rounds.count - 1:  # asked now: that saves waiting once more
+                self._finishing = [a.call.remote(of.then, rounds.attempt) for a in self._actors]
             if len(begun) > AHEAD:
                 yield self._gathered(*begun.popleft())
         while begun:
@@ -142,17 +130,19 @@ class RayCrew:
     def finished(self, attempt: int) -> list[tuple[dict[int, Part], int]]:
         """As `Crew.finished`."""
         asked, self._finishing = self._finishing, []
-        return self._got(asked or [actor.finish.remote(attempt) for actor in self._actors])
+        return self._got(asked or [a.call.remote("finish", attempt) for a in self._actors])
 
-    def _round(self, rounds: Rounds, number: int) -> tuple[list[Any], list[Any]]:
-        """Let all workers expand a round, and receive what the others found in it."""
+    def _round(self, rounds: Rounds, number: int, of: Exchange) -> tuple[list[Any], list[Any]]:
+        """Let all workers do a round, and take what the others found in it."""
         size = self.size
         sent = [
-            actor.spread.options(num_returns=size + 1).remote(rounds, number)
+            actor.spread.options(num_returns=size + 1).remote(of.send, rounds, number)
             for actor in self._actors
         ]
         received = [
-            actor.receive.remote(rounds.attempt, *(sent[n][to] for n in range(size) if n != to))
+            actor.call.remote(
+                of.take, rounds.attempt, *(sent[n][to] for n in range(size) if n != to)
+            )
             for to, actor in enumerate(self._actors)
         ]
         return [of[size] for of in sent], received
@@ -206,7 +196,10 @@ class RayCrew:
                 return
 
     def close(self) -> None:
-        """As `Crew.close`."""
+        """As `Crew.close`; once, as this process may be in another cluster later."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         for actor in () if self._begun else self._actors:
             with suppress(Exception):
                 ray.kill(actor)

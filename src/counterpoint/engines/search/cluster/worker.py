@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ....data import dataclass
 from ....errors import BadCheckpoint
 from ...base.arrays import U64
 from ..levels.files import Files
@@ -17,33 +15,11 @@ from ..levels.holding import Chunk, Holding, read
 from ..levels.journal import Level, Part, ends_of
 from ..levels.keys import Keys
 from ..levels.recipe import Recipe
-from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
 from .batch import bytes_of_key, of_batch, to_batch
 from .crew import Lost, Rounds, Traffic
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Which of so many workers this is, and the folder of the search."""
-
-    number: int
-    workers: int
-    folder: Path
-
-    @property
-    def work(self) -> Path:
-        """The folder that it uses for a while."""
-        return self.folder / WORK / f"{self.number:03d}"
-
-
-def shards_of(number: int, workers: int, shards: int) -> range:
-    """The shards that a worker holds.
-
-    >>> [list(shards_of(number, 3, 8)) for number in range(3)]
-    [[0, 1], [2, 3, 4], [5, 6, 7]]
-    """
-    return range(number * shards // workers, (number + 1) * shards // workers)
+from .place import Place, shards_of
+from .predecessors import OF_PREDECESSORS, Predecessors
 
 
 class Worker:
@@ -65,6 +41,14 @@ class Worker:
         self._holding = Holding(self._files, self._keys, sizes, self._shards)
         self._chunks: list[Chunk] = []
         self._attempt = -1
+        self._predecessors = Predecessors(
+            place, self._files, self._keys, self._size, sizes, self._ends
+        )
+
+    def call(self, method: str, *given: Any) -> Any:
+        """The result of a method by name, of this worker or of `Predecessors`."""
+        of = self if method in OF_WORKERS else self._predecessors
+        return (OF_WORKERS | OF_PREDECESSORS)[method](of, *given)
 
     def begin(self, attempt: int, levels: Sequence[Level]) -> int:
         """Hold the states of these levels, and nothing else; how many of them are whole."""
@@ -170,3 +154,14 @@ class Worker:
         sets = np.split(keys, np.searchsorted(np.ascontiguousarray(keys[:, 0]), firsts))
         pairs = zip(self._shards, sets, strict=True)
         self._holding.reached({number: some for number, some in pairs if len(some)})
+
+
+OF_WORKERS: dict[str, Callable[..., Any]] = {
+    "begin": Worker.begin,
+    "expand": Worker.expand,
+    "finish": Worker.finish,
+    "has": Worker.has,
+    "receive": Worker.receive,
+    "source": Worker.source,
+    "start": Worker.start,
+}

@@ -81,8 +81,13 @@ def recipe_of(
         limits,
         tuning,
     )
+    sendable(recipe)
+    return recipe
+
+
+def sendable(recipe: object) -> bytes:
+    """What is sent of a model; raises `Refused` if it has values that cannot be sent."""
     try:
-        pickle.dumps(recipe)
+        return pickle.dumps(recipe)
     except Exception as error:  # whatever a value raises when it is copied
         raise Refused(f"the model cannot be sent to workers: {error}") from None
-    return recipe

@@ -219,6 +219,9 @@ class LevelSearch:
         """As `Searched.spread`: there is no cluster."""
         return None
 
+    def let_go(self) -> None:
+        """As `Searched.let_go`: there are no workers."""
+
     def discard(self) -> None:
         """Remove all that was written."""
         self.shelf.discard()

@@ -67,6 +67,9 @@ class Searched(Protocol):
     def run(self) -> Stopped:
         """Search all levels that are not done; returns why it ended early, empty if it did not."""
 
+    def let_go(self) -> None:
+        """End the workers, if there are any: only its files are asked from now on."""
+
     def discard(self) -> None:
         """Remove all that was written."""
 
