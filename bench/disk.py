@@ -1,9 +1,9 @@
 """States on disk beside states in memory: `python bench/disk.py [--only NAME] [--folder FOLDER]`.
 
-Each row is a process of its own, which checks an invariant of a model with counters, searched with
-a hash table in memory or level by level on disk: how long that took, and the most memory that the
-process had. The states are on the disk of FOLDER, by default that of temporary files. The counts of
-states must be right, or the run ends with an error.
+Each row is a process of its own, which checks an invariant of a model with counters or of a module,
+or solves a game, in memory or level by level on disk: how long that took, and the most memory that
+the process had. The states are on the disk of FOLDER, by default that of temporary files. The
+counts of states must be right, or the run ends with an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from counterpoint import Model, TlaModule, Verdicts, check
+from counterpoint import Model, TlaModule, Verdicts, check, solve
+from counterpoint.examples.connect_four import model as connect_four
 from counterpoint.model.step import step
 from counterpoint.tla.module import Choice
 from counterpoint.tla.modules import load
@@ -30,7 +31,11 @@ ROWS: dict[str, tuple[int, str, str]] = {
 }
 """Times 10^8 states, the limit of memory, and where the states are."""
 
+OF_GAMES = {"game, 7 x 10^7 in memory": "memory", "game, 7 x 10^7 on disk": "disk"}
+
 OF_MODULES = {"module, 10^7 in memory": "memory", "module, 10^7 on disk": "disk"}
+
+EVERY = [*ROWS, *OF_MODULES, *OF_GAMES]
 
 MODULE = r"""
 ---- MODULE Counters ----
@@ -63,11 +68,26 @@ def counters(last: int) -> Model:
 
 def measured(row: str, folder: Path) -> dict[str, Any]:
     """One check in this process."""
+    if row in OF_GAMES:
+        return _of_game(row, folder)
     wanted, found = _of_module(row, folder) if row in OF_MODULES else _of_model(row, folder)
     assert bool(found), found
     assert found.states == wanted, f"{found.states:,} states"
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak}
+    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak()}
+
+
+def peak() -> int:
+    """The most memory that this process had, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _of_game(row: str, folder: Path) -> dict[str, Any]:
+    """Connect Four on 5x5 squares: which of its states the first player wins."""
+    options: Any = {"disk": folder / "states"} if OF_GAMES[row] == "disk" else {}
+    game = connect_four(rows=5, columns=5)
+    found = solve(game, player="player1", goal="p1_wins", limit_memory="1G", **options)
+    assert (found.states, len(found.winning)) == (69_763_700, 31_229_115), found
+    return {"states": found.states, "seconds": found.seconds, "kilobytes": peak()}
 
 
 def _of_module(row: str, folder: Path) -> tuple[int, Verdicts]:
@@ -92,9 +112,9 @@ def _of_model(row: str, folder: Path) -> tuple[int, Verdicts]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", choices=[*ROWS, *OF_MODULES])
+    parser.add_argument("--only", choices=EVERY)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
-    parser.add_argument("--here", choices=[*ROWS, *OF_MODULES], help=argparse.SUPPRESS)
+    parser.add_argument("--here", choices=EVERY, help=argparse.SUPPRESS)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         if given.here:
@@ -102,13 +122,13 @@ def main() -> None:
             return
         print("| what | limit of memory | seconds | million states/s | most memory, MB |")
         print("| --- | --- | --- | --- | --- |")
-        for row in [given.only] if given.only else [*ROWS, *OF_MODULES]:
+        for row in [given.only] if given.only else EVERY:
             command = [sys.executable, __file__, "--here", row, "--folder", folder]
             said = subprocess.run(command, check=True, capture_output=True, text=True)
             found = json.loads(said.stdout)
             speed = found["states"] / found["seconds"] / 1e6
             megabytes = found["kilobytes"] >> 10
-            limit = ROWS[row][1] if row in ROWS else "2G"
+            limit = ROWS[row][1] if row in ROWS else "1G" if row in OF_GAMES else "2G"
             print(f"| {row} | {limit} | {found['seconds']:.1f} | {speed:.2f} | {megabytes:,} |")
 
 
