@@ -76,19 +76,24 @@ def _keeps_states(target: Any) -> bool:
     return isinstance(target, Model) or notation_of(target) is Notation.PROGRAM
 
 
-def _folder(named: str) -> Path:
-    """The folder that a user wrote; raises `BadCheckpoint` if it has no states of a check."""
-    from ..engines.search.levels.journal import is_begun  # imported here as few checks resume
+def _folder(named: str) -> str:
+    """The folder or URI that a user wrote; raises `BadCheckpoint` if it has no states."""
+    from ..engines.base.storage import storage_of  # imported here as few checks resume
+    from ..engines.search.levels.copies import copies_at
+    from ..engines.search.levels.journal import is_begun
 
-    if not is_begun(Path(named)):
+    storage = storage_of(named, None)
+    copies = None if storage is None else copies_at(storage.uri)
+    begun = is_begun(Path(named)) if copies is None else copies.journal() is not None
+    if not begun:
         raise BadCheckpoint(f"{named or 'this'} is no folder with states that --disk wrote")
-    return Path(named)
+    return named
 
 
 class Recovery:
     """A keeper, and whether its checkpoint is no longer needed; or a folder to resume from."""
 
-    def __init__(self, keeper: Checkpoint | None, folder: Path | None = None) -> None:
+    def __init__(self, keeper: Checkpoint | None, folder: str | None = None) -> None:
         self.keeper, self.folder = keeper, folder
         self.is_done = False
 

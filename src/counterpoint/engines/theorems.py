@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Misuse
+from ..errors import Misuse, Refused
 from ..verdict import Answer, Verdicts
 from .base.engine import AUTO, EXPLICIT, Reads, require_reads
 from .base.options import CheckOptions
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from .base.disk import Disk
 
 
+NO_URI = (
+    "the states of a module are kept in a folder, not at a URI: numbers of values must be there "
+    "before any state has them"
+)
+
+
 def check_module(
     target: Any, name: str, options: CheckOptions, task: Task, storage: Storage | None
 ) -> Verdicts:
@@ -26,6 +32,8 @@ def check_module(
     theory: Theory = target.theory
     questions = {question.name: question for question in theory.questions}
     if storage is not None:
+        if storage.uri:
+            raise Refused(NO_URI)
         if options.get("coverage") or options.get("engine", AUTO) == EXPLICIT:
             raise Misuse("with states on disk no coverage is counted, and explicit is no engine")
         task = replace(task, keeper=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 
@@ -9,6 +11,8 @@ from ...data import dataclass
 from ...errors import Misuse
 from .cluster import Cluster, cluster_of
 from .engine import AUTO, EXPLICIT
+
+_URI = re.compile(r"[a-z][a-z0-9+.-]+://")
 
 NO_FOLDER = "a cluster needs disk=, a folder that all its machines share"
 
@@ -19,11 +23,18 @@ class Storage:
 
     folder: Path | None = None
     cluster: Cluster | None = None
+    uri: str = ""
+    """Where finished levels are copied: then the folder is one of this machine."""
 
     @property
     def is_named(self) -> bool:
         """Whether the user named the folder, so that what was found may stay there."""
         return self.folder is not None
+
+    @property
+    def name(self) -> str:
+        """What the user named."""
+        return self.uri or str(self.folder)
 
     def require_shared(self) -> None:
         """Raise `Misuse` if a cluster has no folder that its machines share."""
@@ -50,9 +61,17 @@ def storage_of(folder: str | PathLike[str] | None, cluster: str | None) -> Stora
     """
     if folder is None and cluster is None:
         return None
-    return Storage(
-        None if folder is None else Path(folder), None if cluster is None else cluster_of(cluster)
-    )
+    who = None if cluster is None else cluster_of(cluster)
+    if isinstance(folder, str) and _URI.match(folder):
+        return Storage(_beside(folder), who, folder.rstrip("/"))
+    return Storage(None if folder is None else Path(folder), who)
+
+
+def _beside(uri: str) -> Path:
+    """The folder of this machine for what is copied to a URI."""
+    from .usual import disk_folder  # few searches need it
+
+    return disk_folder() / f"uri-{sha256(uri.rstrip('/').encode()).hexdigest()[:12]}"
 
 
 def require_stores(engine: str) -> None:

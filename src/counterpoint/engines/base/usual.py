@@ -16,10 +16,15 @@ OLD = 7 * 24 * 3600
 """Seconds after which a folder is deleted that a search did not, as it was killed."""
 
 
-def usual_folder() -> Path:
-    """A folder for one search, which does not exist yet: in the cache folder, if there is one."""
+def disk_folder() -> Path:
+    """The folder with those of searches: in the cache folder, if there is one."""
     caches = default_folder()
-    place = Path(tempfile.gettempdir()) / "counterpoint" if caches is None else caches / "disk"
+    return Path(tempfile.gettempdir()) / "counterpoint" if caches is None else caches / "disk"
+
+
+def usual_folder() -> Path:
+    """A folder for one search, which does not exist yet."""
+    place = disk_folder()
     with suppress(OSError):
         for folder in place.iterdir():
             if time.time() - folder.stat().st_mtime > OLD:

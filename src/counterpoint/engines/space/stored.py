@@ -102,7 +102,7 @@ def _space(
     of: Prepared, search: Searched, task: Task, storage: Storage, stopped: Stopped
 ) -> LevelSpace:
     if stopped and storage.is_named:
-        kept = f"what was found is in {storage.folder}: ask again with it to go on"
+        kept = f"what was found is in {storage.name}: ask again with it to go on"
         stopped = Stopped(f"{stopped}; {kept}", stopped.cause)
     places = Places(search.levels)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,9 @@ class CrewHere:
         losses: Sequence[int] = (),
         look: Callable[[], None] = lambda: None,
         file: Path | None = None,
+        uri: str = "",
     ) -> None:
+        """With a `uri`, each worker has a folder of its own, and an empty one if it was lost."""
         self.size, self.traffic = size, Traffic()
         self.numbers: Numbers | None = None
         if recipe.values is not None:
@@ -39,6 +42,7 @@ class CrewHere:
             self.numbers = SharedValues(recipe.values, file)
             recipe = recipe.sharing(self.numbers)
         self._recipe, self._folder, self._sizes = recipe, folder, sizes
+        self._uri, self._machines = uri, count()
         self._workers = [self._new(n) for n in range(size)]
         self.losses = list(losses)
         self._calls = 0
@@ -46,7 +50,8 @@ class CrewHere:
         self.closed = False
 
     def _new(self, number: int) -> Worker:
-        return Worker(self._recipe, Place(number, self.size, self._folder), self._sizes)
+        folder = self._folder / f"machine{next(self._machines)}" if self._uri else self._folder
+        return Worker(self._recipe, Place(number, self.size, folder, self._uri), self._sizes)
 
     def _call(self, number: int, method: str, *given: Any) -> Any:
         self._look()

@@ -103,7 +103,9 @@ class LevelsCheck:
 
     @property
     def _to_go_on(self) -> str:
-        return f"what was found is in {self._folder}: go on with --recover {self._folder}"
+        storage = self._task.storage
+        named = self._folder if storage is None else storage.name
+        return f"what was found is in {named}: go on with --recover {named}"
 
     def _search(self, asked: Sequence[Asked]) -> Searched:
         task = self._task

@@ -52,9 +52,11 @@ def search_on(
     bits = min(stepper.bits, max(sizes.bits, (workers - 1).bit_length() + 1))
     sizes = replace(sizes, bits=bits)  # enough shards for all, if there are so many keys
 
+    uri = "" if task.storage is None else task.storage.uri
+
     def made(numbers: Numbers | None, number: int, size: int) -> tuple[Recipe, Place, Sizes]:
         its = recipe if numbers is None else recipe.sharing(numbers)
-        return its, Place(number, size, folder.resolve()), sizes
+        return its, Place(number, size, folder.resolve(), uri), sizes
 
     def hire(look: Callable[[], None]) -> Crew:
         return RayCrew(

@@ -15,6 +15,8 @@ class Place:
     number: int
     workers: int
     folder: Path
+    uri: str = ""
+    """Where finished levels are copied, if they are."""
 
     @property
     def work(self) -> Path:

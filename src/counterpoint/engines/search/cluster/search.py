@@ -14,6 +14,7 @@ from ....stopped import NOT_STOPPED, Cause, Stopped
 from ....verdict import Spread
 from ...base.arrays import U64
 from ...base.task import Progress, Task
+from ..levels.copies import copies_at
 from ..levels.files import Files, is_full, place_of, row_of
 from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
@@ -55,7 +56,9 @@ class ClusterSearch:
         head = {"of": identity_of(stepper, counted), "width": stepper.width, "shards": shards}
         self.journal = Journal(folder, head, stepper.form)
         self.folder = folder
-        self.files = Files(folder, folder / WORK, stepper.width, sizes.block)
+        self._copies = copies_at("" if task.storage is None else task.storage.uri)
+        of = stepper.width, sizes.block, range(shards), self._copies
+        self.files = Files(folder, folder / WORK, *of)
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)
         self.states = 0
@@ -73,7 +76,8 @@ class ClusterSearch:
         """
         self._crew = self._hire(self._look)
         try:
-            self.levels = self.journal.open()
+            self.levels = self.journal.open(self._copied)
+            self._keep_journal()
         except BaseException as error:
             self._crew.close()
             self.journal.close()
@@ -94,6 +98,14 @@ class ClusterSearch:
         self.files.close()
         self.journal.close()
 
+    @property
+    def _copied(self) -> bytes | None:
+        return None if self._copies is None else self._copies.journal()
+
+    def _keep_journal(self) -> None:
+        if self._copies is not None:
+            self._copies.keep_journal(self.journal.content)
+
     def let_go(self) -> None:
         """As `Searched.let_go`."""
         self._hired.close()
@@ -103,7 +115,9 @@ class ClusterSearch:
         if self._crew is not None:
             self._crew.close()
         self.journal.end()
-        self.files.discard(range(1 << self.sizes.bits))
+        if self._copies is not None:
+            self._copies.discard()
+        self.files.discard()
         self.journal.discard()
 
     def run(self) -> Stopped:
@@ -113,7 +127,9 @@ class ClusterSearch:
         finished.
         """
         try:
-            return self._search(self._hired)
+            stopped = self._search(self._hired)
+            self.files.fetch(self.levels)  # for what is asked of them in this process
+            return stopped
         except Ended as error:
             return error.stopped
         except KeyboardInterrupt as error:
@@ -196,6 +212,7 @@ class ClusterSearch:
         notes = {**self.gathered.data, **self.stepper.learned()}
         level = Level(dict(sorted(parts.items())), notes)
         self.journal.write(level)
+        self._keep_journal()
         self.levels.append(level)
         self.states += level.states
         return self.task.too_many(self.states)

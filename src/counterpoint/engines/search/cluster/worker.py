@@ -9,6 +9,7 @@ import numpy as np
 
 from ....errors import BadCheckpoint
 from ...base.arrays import U64
+from ..levels.copies import copies_at
 from ..levels.files import Files
 from ..levels.gathered import Gathered, Packed, nothing_gathered
 from ..levels.holding import Chunk, Holding, read
@@ -37,7 +38,9 @@ class Worker:
         shards = 1 << sizes.bits
         self._shards = shards_of(place.number, place.workers, shards)
         self._ends = [shards_of(n, place.workers, shards).stop for n in range(place.workers)]
-        self._files = Files(place.folder, place.work, self._stepper.width, sizes.block)
+        width, copies = self._stepper.width, copies_at(place.uri)
+        self._files = Files(place.folder, place.work, width, sizes.block, self._shards, copies)
+        self._level = 0
         self._holding = Holding(self._files, self._keys, sizes, self._shards)
         self._chunks: list[Chunk] = []
         self._attempt = -1
@@ -55,9 +58,11 @@ class Worker:
         self._attempt = attempt
         self._stepper.sync()  # the levels may have values that others met
         self._stepper.recall([level.notes for level in levels])
+        self._level = len(levels)
+        self._files.fetch(levels)
         if missing := self._files.missing(levels):
             return missing - 1
-        self._files.begin(self._shards, ends_of(levels))
+        self._files.begin(ends_of(levels))
         self._holding = Holding(self._files, self._keys, self._sizes, self._shards)
         for number, level in enumerate(levels):
             try:
@@ -115,7 +120,8 @@ class Worker:
         self._holding.begin_absorbing()
         for number in self._shards:
             self._holding.absorb(number)
-        return self._files.finish(), self._holding.revisited
+        self._level += 1
+        return self._files.finish(self._level - 1), self._holding.revisited
 
     def source(self, level: Level, target: Packed) -> Packed | None:
         """The least of its states of a level from which a step leads to a target; None if none.

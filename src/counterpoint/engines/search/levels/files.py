@@ -15,6 +15,7 @@ import numpy as np
 
 from ....errors import BadCheckpoint
 from ...base.arrays import U64
+from .copies import Copies
 from .journal import Level, Part, ends_of
 from .keys import Keys
 from .runs import Run, RunWriter, bytes_of, run_in
@@ -28,22 +29,34 @@ class Files:
     is not finished is cut off when the search goes on.
     """
 
-    def __init__(self, folder: Path, work: Path, width: int, block: int) -> None:
-        """A key has `width` words; runs in files have blocks of `block` keys."""
+    def __init__(
+        self,
+        folder: Path,
+        work: Path,
+        width: int,
+        block: int,
+        shards: Iterable[int],
+        copies: Copies | None = None,
+    ) -> None:
+        """A key has `width` words; runs in files have blocks of `block` keys.
+
+        Finished levels are copied, if they are to be, so that another machine can go on.
+        """
+        self._copies = copies
         self.folder, self.work, self.width, self.block = folder, work, width, block
         self._row = 8 * width
-        self._ends: dict[int, int] = {}
+        self._ends = dict.fromkeys(shards, 0)
         self._growing: dict[int, RunWriter] = {}
         self._heads: dict[tuple[int, Part], U64] = {}
         self._numbers = count()  # drawn from by several threads
 
-    def begin(self, shards: Iterable[int], ends: Mapping[int, int]) -> None:
+    def begin(self, ends: Mapping[int, int]) -> None:
         """Cut off what is after the ends; raises `BadCheckpoint` if something before is missing."""
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
         self._growing.clear()
         self._heads.clear()
-        self._ends = {shard: ends.get(shard, 0) for shard in shards}
+        self._ends = {shard: ends.get(shard, 0) for shard in self._ends}
         for shard, end in self._ends.items():
             path = self.path(shard)
             size = path.stat().st_size if path.exists() else 0
@@ -51,6 +64,32 @@ class Files:
                 raise BadCheckpoint(f"states are missing in {path}: name another folder")
             if path.exists():
                 os.truncate(path, end * self._row)
+
+    def fetch(self, levels: Sequence[Level]) -> None:
+        """Get states of finished levels that are not in the files of these shards, from copies."""
+        if self._copies is None:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        have = {shard: self._rows(shard) for shard in self._ends}
+        for number, level in enumerate(levels):
+            parts = {shard: level.parts[shard] for shard in have if shard in level.parts}
+            short = [n for n, part in parts.items() if have[n] < part.start + part.rows]
+            for shard, content in self._copies.states(number, level, short, self._row).items():
+                with self.path(shard).open("r+b" if have[shard] else "wb") as file:
+                    file.seek(parts[shard].start * self._row)
+                    file.write(content)
+                have[shard] = parts[shard].start + parts[shard].rows
+
+    def _copy(self, number: int, parts: Mapping[int, Part]) -> None:
+        """Copy the states of a level in these shards."""
+        if self._copies is not None and self._ends:
+            shards = range(min(self._ends), max(self._ends) + 1)
+            every = (self.read(n, part.start, part.rows) for n, part in sorted(parts.items()))
+            self._copies.keep(number, shards, every)
+
+    def _rows(self, shard: int) -> int:
+        path = self.path(shard)
+        return path.stat().st_size // self._row if path.exists() else 0
 
     def missing(self, levels: Sequence[Level]) -> int:
         """The number, from 1, of the first level of which states are missing; 0 if none are."""
@@ -72,12 +111,13 @@ class Files:
         """The states of a shard that were added to the level that is being found."""
         return self._growing[shard].run()
 
-    def finish(self) -> dict[int, Part]:
-        """Finish the level that was being found; its parts by shard."""
+    def finish(self, number: int) -> dict[int, Part]:
+        """Finish the level that was being found, with this number; its parts by shard."""
         grown = sorted(self._growing.items())
         parts = {n: Part(of.start, of.rows, of.check) for n, of in grown}
         self._ends.update((shard, part.start + part.rows) for shard, part in parts.items())
         self._growing.clear()
+        self._copy(number, parts)
         return parts
 
     def sync(self) -> None:
@@ -148,11 +188,11 @@ class Files:
         """Remove what is needed for a while only."""
         shutil.rmtree(self.work, ignore_errors=True)
 
-    def discard(self, shards: Iterable[int]) -> None:
+    def discard(self) -> None:
         """Remove the files of these shards, and what is needed for a while."""
         self.close()
         self._heads.clear()
-        for shard in shards:
+        for shard in self._ends:
             self.path(shard).unlink(missing_ok=True)
 
     def path(self, shard: int) -> Path:

@@ -63,8 +63,10 @@ class Journal:
         self._file: Any = None
         self._lock: FolderLock | None = None
 
-    def open(self) -> list[Level]:
+    def open(self, copied: bytes | None = None) -> list[Level]:
         """Begin a search, or go on with it; its finished levels.
+
+        What was `copied` elsewhere counts, if there is such a copy.
 
         Raises `BadCheckpoint` if the folder holds anything else, or is in use, and `OSError` if it
         cannot be written.
@@ -73,6 +75,8 @@ class Journal:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = FolderLock(self.folder, LOCK)
         path = self.folder / JOURNAL
+        if copied is not None:
+            path.write_bytes(copied)
         if not path.exists():
             if _names(self.folder) - {LOCK, BESIDE}:
                 raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
@@ -126,6 +130,11 @@ class Journal:
         line = line_of(data, check).encode()
         self._file.write(line)
         self._ends.append((end + len(line), zlib.crc32(line)))
+
+    @property
+    def content(self) -> bytes:
+        """All lines."""
+        return (self.folder / JOURNAL).read_bytes()
 
     def sync(self) -> None:
         """Force the journal to the disk."""

@@ -60,7 +60,8 @@ class LevelSearch:
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
         of = identity_of(stepper, counted)
-        self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block, stepper.form)
+        uri = "" if task.storage is None else task.storage.uri
+        self.shelf = Shelf(folder, of, stepper.width, shards, sizes.block, stepper.form, uri)
         self.holding = Holding(self.shelf.files, self.keys, sizes, range(shards))
         self.levels: list[Level] = []
         self.gathered = nothing_gathered(stepper.questions)

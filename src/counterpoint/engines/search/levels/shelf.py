@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import BadCheckpoint
+from .copies import copies_at
 from .files import Files
 from .journal import NOTHING_MORE, Journal, Level, ends_of
 
@@ -31,13 +32,16 @@ class Shelf:
         shards: int,
         block: int,
         form: Mapping[str, Any] = NOTHING_MORE,
+        uri: str = "",
     ) -> None:
         """`of` identifies the search, and `form` is noted with it.
 
-        A key has `width` words; runs have blocks of `block` keys.
+        A key has `width` words; runs have blocks of `block` keys. What is finished is copied to the
+        `uri`, if there is one.
         """
-        self.folder, self._shards = folder, range(shards)
-        self.files = Files(folder, folder / WORK, width, block)
+        self.folder, self._copies = folder, copies_at(uri)
+        self.files = Files(folder, folder / WORK, width, block, range(shards), self._copies)
+        self._count = 0
         self.journal = Journal(folder, {"of": of, "width": width, "shards": shards}, form)
         self._synced = time.monotonic()
 
@@ -48,10 +52,13 @@ class Shelf:
         it cannot be written.
         """
         try:
-            levels = self.journal.open()
+            levels = self.journal.open(None if self._copies is None else self._copies.journal())
+            self._keep_journal()
+            self.files.fetch(levels)
             while missing := self.files.missing(levels):
                 levels = self.cut(levels, missing - 1)
-            self.files.begin(self._shards, ends_of(levels))
+            self.files.begin(ends_of(levels))
+            self._count = len(levels)
         except OSError as error:
             self.journal.close()
             raise BadCheckpoint(f"{self.folder} cannot be written: {error.strerror}") from None
@@ -63,20 +70,27 @@ class Shelf:
     def cut(self, levels: list[Level], count: int) -> list[Level]:
         """The first of some levels: the others are forgotten, as states of them are damaged."""
         self.journal.cut(count)
-        self.files.begin(self._shards, ends_of(levels[:count]))
+        self.files.begin(ends_of(levels[:count]))
+        self._count = count
         return levels[:count]
 
     def commit(self, notes: Mapping[str, Any]) -> Level:
         """Finish the level that was being found."""
-        level = Level(self.files.finish(), notes)
+        level = Level(self.files.finish(self._count), notes)
+        self._count += 1
         is_time = time.monotonic() > self._synced + SYNCED_EVERY
         if is_time:  # the states before the line that says that they are there
             self.files.sync()
         self.journal.write(level)
+        self._keep_journal()
         if is_time:
             self.journal.sync()
             self._synced = time.monotonic()
         return level
+
+    def _keep_journal(self) -> None:
+        if self._copies is not None:
+            self._copies.keep_journal(self.journal.content)
 
     def close(self) -> None:
         """Remove what is needed for a while only; the finished levels stay."""
@@ -86,5 +100,7 @@ class Shelf:
     def discard(self) -> None:
         """Remove all that this search wrote, and the folder, if it was made for it."""
         self.journal.end()
-        self.files.discard(self._shards)
+        if self._copies is not None:
+            self._copies.discard()
+        self.files.discard()
         self.journal.discard()
