@@ -15,6 +15,11 @@ def test_progress_says_how_many_states_and_how_fast() -> None:
     assert progress_text(Progress(1, 1, 0.0)).endswith(" 0 states/s")
 
 
+def test_progress_of_a_cluster_is_that_of_all_workers() -> None:
+    said = progress_text(Progress(2_000_000, 1_000, 0.5, workers=3))
+    assert said == "2,000,000 states, 1,000 waiting, 4,000,000 states/s, 3 workers"
+
+
 def test_a_search_for_repairs_says_which_size_it_is_at() -> None:
     assert progress_text(Progress(0, 0, 12.3, size=3, tried=1204)) == "size 3, 1,204 tried, 12 s"
 

@@ -21,7 +21,8 @@ def progress_text(progress: Progress) -> str:
     if progress.size is not None:
         return f"size {progress.size}, {progress.tried:,} tried, {progress.seconds:,.0f} s"
     speed = progress.states / progress.seconds if progress.seconds else 0.0
-    return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s"
+    who = f", {progress.workers} workers" if progress.workers else ""
+    return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s{who}"
 
 
 @contextmanager

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from counterpoint.engines.base.task import Progress
+from counterpoint.page.bounds import Bounds
 from counterpoint.page.loaded import Loaded
+from counterpoint.page.properties import checking_data
 from counterpoint.target import find_target
 from counterpoint.tla.choice import Choice
 
@@ -241,7 +244,7 @@ nextState := currentState + 1 if clicked & currentState < 4; currentState otherw
 
 
 def test_where_a_game_cannot_be_solved_the_rules_play_and_the_choice_says_why() -> None:
-    talk = Talk("nim", limit_states=10)
+    talk = Talk("nim", bounds=Bounds(10))
     talk.do("by", player="player2", by="best")
     talk.solved()
     assert talk.last("notice")["text"].startswith("The game was not solved: ")
@@ -467,3 +470,22 @@ def test_how_many_squares_can_be_clicked_is_said() -> None:
     assert Talk("tictactoe").walk["say"]["title"] == "You are X. Click any square."
     said = Talk("MendedTicTacToe").walk["say"]["title"]
     assert said == "Click the one open square."
+
+
+def test_a_cluster_checks_and_the_page_shows_the_progress_of_all_workers() -> None:
+    pytest.importorskip("ray", reason="the extra cluster is not installed")
+    talk = Talk("mnk", bounds=Bounds(cluster="local:2"))
+    assert talk.checked()["states"] == 5478
+    (found,) = talk.loaded.verdicts.values()
+    assert (found.engine, found.workers) == ("cluster", 2)
+    data = checking_data([], Progress(5478, 9, 2.0, workers=2))
+    assert (data["states"], data["rate"], data["workers"]) == (5478, 2739, 2)
+
+
+def test_each_choice_of_rules_has_states_of_its_own(tmp_path: Path) -> None:
+    talk = Talk("hot_cold", bounds=Bounds(3, disk=str(tmp_path)))
+    assert "go on with --recover" in talk.checked()["warnings"][-1]
+    talk.do("switch", rules=["alternate"], on=False)
+    talk.checked()
+    assert len(list(tmp_path.iterdir())) == 2
+    assert {found.engine for found in talk.loaded.verdicts.values()} == {"disk"}

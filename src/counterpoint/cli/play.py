@@ -17,6 +17,8 @@ from .options import (
     position_option,
     rule_options,
     say_line,
+    storage_given,
+    storage_options,
     target_of,
     with_options,
 )
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     "--limit-states", type=click.IntRange(min=1), metavar="N", default=1_000_000,
     help="Check up to N states; 1,000,000 if not said.",
 )  # fmt: skip
+@with_options(storage_options)
 def play(
     target: str,
     port: int | None,
@@ -65,9 +68,12 @@ def play(
     It follows the file: save it, and the page checks it anew. With --terminal it is played here, by
     commands; `help` lists them.
     """
+    from ..page.bounds import Bounds
     from .playing import goals_given
 
     wanted = goals_given(goals) or None
+    storage = storage_given(options)
+    bounds = Bounds(limit_states, **storage)
     second, map_file = options.pop("second"), options.pop("map_file")
     begin = _beginning(options.pop("position"))
     if second is None and map_file is not None:
@@ -81,8 +87,7 @@ def play(
         found = target_of(target, options)
         leave_ctrl_c_alone()
         return play_in_terminal(
-            found, seed, lines, say_line, name=target, goals=wanted, limit_states=limit_states,
-            begin=begin,
+            found, seed, lines, say_line, name=target, goals=wanted, bounds=bounds, begin=begin,
         )  # fmt: skip
     from ..page.workspace import Workspace
 
@@ -92,7 +97,7 @@ def play(
         watch=not no_watch,
         goals=wanted,
         seed=seed,
-        limit_states=limit_states,
+        bounds=bounds,
         beside=None if second is None else _beside(target, second, map_file),
         begin=begin,
     )

@@ -37,12 +37,13 @@ def report(
 
     It needs no server and loads nothing. Exit codes are those of `check`.
     """
+    from ..page.bounds import Bounds
     from ..page.loaded import Loaded
     from ..page.standalone import report_of
 
     with watched() as watch, prints_aside():
         found = target_of(target, options)
-        loaded = Loaded(target, found, limit_states=limit_states, limit_time=limit_time)
+        loaded = Loaded(target, found, bounds=Bounds(limit_states, limit_time))
         text, verdicts = report_of(loaded, watch, workers=options["workers"])
     Path(output).write_text(text, encoding="utf-8")
     more = f" ({verdicts.stopped})" if verdicts.stopped else ""

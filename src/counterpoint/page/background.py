@@ -10,8 +10,9 @@ from ..engines.base.task import Progress, Watcher
 from ..errors import CounterpointError
 from ..games.advice import Advisor
 from ..verdict import Verdicts
+from .bounds import Off
 from .fault import code_of, said_of
-from .loaded import Loaded, Off
+from .loaded import Loaded
 from .properties import checking_data, properties_data
 from .screen import Send
 

@@ -24,13 +24,11 @@ from ..report.score.presenter import Presenter, presenter_of
 from ..report.score.source import source_data
 from ..session import Session
 from ..verdict import Trace, Verdicts, system_of
+from .bounds import NO_BOUNDS, Bounds, Off
 from .companion import Companion
 from .fault import said_of
 from .goals import Goals, goals_of
 from .walk import Walk
-
-Off = frozenset[str]
-"""The rules that are switched off."""
 
 SOLVED = 1_000_000
 """Maximum number of states of a game that is solved for the values of its moves."""
@@ -73,16 +71,14 @@ class Loaded:
         *,
         version: int = 1,
         goals: Goals | None = None,
-        limit_states: int | None = None,
-        limit_time: float | None = None,
+        bounds: Bounds = NO_BOUNDS,
         companion: Companion | None = None,
         begin: Callable[[Any], State | Trace] | None = None,
     ) -> None:
         self.name = name
         self.companion = companion
         self.version = version
-        self.limit_states = limit_states
-        self._limit_time = limit_time
+        self._bounds = bounds
         self.lock = threading.RLock()
         switched_off = target.switched_off if notation_of(target) is Notation.PROGRAM else ()
         self.off: Off = frozenset(thread.rule.name for thread in switched_off)
@@ -160,10 +156,9 @@ class Loaded:
             found = check(
                 target,
                 name=self.name,
-                limit_states=self.limit_states,
-                limit_time=self._limit_time,
                 workers=workers,
                 watch=watch,
+                **self._bounds.options(off),
             )
             self.verdicts[off] = found
             return found
@@ -187,7 +182,7 @@ class Loaded:
 
         def work(watch: Watcher) -> Advisor:
             if off not in self._advisors:
-                most = min(SOLVED, self.limit_states or SOLVED)
+                most = min(SOLVED, self._bounds.states or SOLVED)
                 task = Task(Limits(states=most), watch=watch)
                 try:
                     found = advisor(target, goals, task=task)

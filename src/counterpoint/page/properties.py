@@ -22,6 +22,7 @@ def checking_data(wanted: Sequence[Wanted], so_far: Progress | None) -> dict[str
         "done": False,
         "states": 0 if so_far is None else so_far.states,
         "rate": round(rate),
+        "workers": 0 if so_far is None else so_far.workers,
         "rows": [
             {"name": one.name, "text": _unless(one.name, one.text), "answer": "checking"}
             for one in wanted

@@ -11,9 +11,10 @@ from ..report.score.grid import EMPTY
 from ..report.score.view import seen, squares_of, view_data, winning_line
 from ..verdict import Verdict
 from .around import around_data
+from .bounds import Off
 from .events import events_data
 from .link import Link
-from .loaded import Loaded, Off
+from .loaded import Loaded
 from .others import Others
 from .players import Way
 from .sentence import said_of_game, said_of_trace, shown_at

@@ -9,10 +9,11 @@ from ..errors import Misuse
 from ..games.advice import Advisor
 from ..model.scope import closest
 from ..verdict import Answer, Verdict
+from .bounds import Off
 from .fault import said_of
 from .goals import Goals
 from .link import Link
-from .loaded import Loaded, Off
+from .loaded import Loaded
 from .walk import Walk, replayed
 
 

@@ -13,10 +13,11 @@ from typing import Any
 from ..errors import Misuse
 from ..model.scope import closest
 from .background import Background
+from .bounds import Off
 from .command import Command, flag_in, names_in, number_in, text_in
 from .fault import notice_of
 from .link import Link, read_link
-from .loaded import Loaded, Off
+from .loaded import Loaded
 from .others import Others
 from .screen import Screen, Send, scene_of
 from .standing import Standing

@@ -13,9 +13,10 @@ from ..model.system import State
 from ..report.exit_code import ExitCode
 from ..report.text import verdicts_text
 from ..verdict import Trace
+from .bounds import NO_BOUNDS, Bounds, Off
 from .fault import caret_lines, notice_of
 from .goals import Goals
-from .loaded import Loaded, Off
+from .loaded import Loaded
 from .others import Others
 from .players import programs_of
 from .tab import Tab
@@ -54,7 +55,7 @@ def play_in_terminal(
     *,
     name: str = "program",
     goals: Goals | None = None,
-    limit_states: int | None = None,
+    bounds: Bounds = NO_BOUNDS,
     begin: Callable[[Any], State | Trace] | None = None,
 ) -> ExitCode:
     """Play `target` by commands, one per line, to the end of the lines.
@@ -69,7 +70,7 @@ def play_in_terminal(
       1  HOT
     <ExitCode.HOLDS: 0>
     """
-    loaded = Loaded(name, target, goals=goals, limit_states=limit_states, begin=begin)
+    loaded = Loaded(name, target, goals=goals, bounds=bounds, begin=begin)
     loaded.try_out()
     shown = Terminal(loaded, seed, say).run(lines)
     return ExitCode.HOLDS if shown else ExitCode.WRONG_INPUT

@@ -15,6 +15,7 @@ from ..identity import Identity, identity
 from ..model.system import State
 from ..reading import is_file, loaded_files
 from ..verdict import Trace
+from .bounds import NO_BOUNDS, Bounds
 from .companion import Companion
 from .fault import Fault, fault_of
 from .goals import Goals
@@ -61,7 +62,7 @@ class Workspace:
         watch: bool = False,
         goals: Goals | None = None,
         seed: int | str | None = None,
-        limit_states: int | None = None,
+        bounds: Bounds = NO_BOUNDS,
         beside: Callable[[Any], Companion] | None = None,
         begin: Callable[[Any], State | Trace] | None = None,
     ) -> None:
@@ -73,7 +74,7 @@ class Workspace:
         self._find = find
         self._goals = goals
         self._seed = seed
-        self._limit = limit_states
+        self._bounds = bounds
         self._lock = threading.Lock()
         self._tabs: dict[str, Tab] = {}
         self._ids: dict[Identity, str] = {}
@@ -91,7 +92,7 @@ class Workspace:
             target,
             version=version,
             goals=self._goals,
-            limit_states=self._limit,
+            bounds=self._bounds,
             companion=None if self._companion is None else self._companion(target),
             begin=self._begin,
         )

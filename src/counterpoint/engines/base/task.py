@@ -29,7 +29,8 @@ class Progress:
     """The progress of a search: states found, states still to expand, and seconds taken.
 
     A bounded search does not count states: it has the number of steps of the runs that were tried.
-    A search for repairs has the size of the additions that it tries, and how many were tried.
+    A search for repairs has the size of the additions that it tries, and how many were tried. On a
+    cluster, the states are those of all `workers`.
     """
 
     states: int
@@ -38,6 +39,7 @@ class Progress:
     depth: int | None = None
     size: int | None = None
     tried: int = 0
+    workers: int = 0
 
 
 Watcher: TypeAlias = Callable[[Progress], object]

@@ -19,12 +19,14 @@ export function drawProperties() {
 function metaOf(properties) {
   if (properties.error) return 'not checked';
   const states = plural(properties.states, 'state');
-  if (!properties.done) return `<b>${count(properties.states)}</b> states${rate(properties.rate)}`;
+  if (!properties.done) return `<b>${count(properties.states)}</b> states${rate(properties.rate)}${of(properties.workers)}`;
   const time = properties.seconds < 1 ? `${Math.round(properties.seconds * 1000)} ms` : `${properties.seconds.toFixed(1)} s`;
   return `${states}, ${properties.complete ? 'complete' : 'stopped'}, ${time}`;
 }
 
 const rate = (number) => (number ? `, ${number >= 1000 ? `${Math.round(number / 1000)}k` : number}/s` : '');
+
+const of = (workers) => (workers ? `, ${workers} workers` : '');
 
 function rowHtml(row) {
   const open = state.walk?.trace?.property === row.name ? 'open' : '';

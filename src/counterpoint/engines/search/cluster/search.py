@@ -248,7 +248,9 @@ class ClusterSearch:
             self._looked = now
             if self.task.watch is not None:
                 waiting = max(0, self.states - self.gathered.states)
-                self.task.watch(Progress(self.states, waiting, now - self._start))
+                size = 0 if self._crew is None else self._crew.size
+                seconds = now - self._start
+                self.task.watch(Progress(self.states, waiting, seconds, workers=size))
             if self._is_open and self.files.bytes_free < self.task.tuning.disk_reserve:
                 raise OSError(errno.ENOSPC, "little space is left on the disk")
         require_going_on()
