@@ -238,7 +238,8 @@ class BadCheckpoint(CounterpointError):
 
     code = "CP207"
     remedy = (
-        "Name a file or folder that can be written, or begin the check anew, without `--recover`."
+        "Name a file or folder that can be written, or begin anew: in an empty folder, or without "
+        "`--recover`."
     )
 
 

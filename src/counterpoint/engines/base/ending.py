@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -61,11 +62,18 @@ def in_time(task: Task, work: Callable[[], T]) -> T:
     7
     """
     alarm = Alarm(task.limits.seconds, exhausted=task.exhausted)
+    kept = "" if task.storage is None else task.storage.to_go_on
     try:
         return alarm.run(work)
     except TimeIsUp:
         stopped = alarm.stopped or INTERRUPTED
-        raise Undecided(str(stopped), stopped) from None
+        raise Undecided(f"{stopped}{kept}", stopped) from None
+    except OSError as error:
+        if task.storage is None or error.errno not in {errno.ENOSPC, errno.EDQUOT}:
+            raise
+        of = f" of {task.storage.name}" if kept else ""
+        full = Stopped(f"the disk{of} is full", Cause.DISK)
+        raise Undecided(f"{full}{kept}", full) from None
 
 
 def on_disk_past_memory(task: Task, work: Callable[[Task], T], *, goes_on: bool) -> T:

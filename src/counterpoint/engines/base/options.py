@@ -132,9 +132,10 @@ def space_task(options: SpaceOptions) -> Task:
 
     Raises `Misuse` for values with no meaning, also together.
     """
+    task = task_of(options)
     storage = storage_of(options.get("disk"), options.get("cluster"))
     if storage is not None:
         require_stores(options.get("engine", "auto"))
         if options.get("over", "reachable") == "all":
-            raise Misuse("on disk are states that are reached: leave over= out, or disk=")
-    return replace(task_of(options), storage=storage)
+            raise Misuse("on disk are states that are reached: all encoded ones are in memory only")
+    return replace(task, storage=storage)

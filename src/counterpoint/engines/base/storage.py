@@ -32,6 +32,13 @@ class Storage:
         return self.folder is not None
 
     @property
+    def to_go_on(self) -> str:
+        """What to add to the reason why something ended; empty if the user named no folder."""
+        if not self.is_named:
+            return ""
+        return f"; what was found is in {self.name}: ask the same with that folder to go on"
+
+    @property
     def name(self) -> str:
         """What the user named."""
         return self.uri or str(self.folder)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import weakref
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from ...errors import CounterpointError
+from ...errors import BadCheckpoint, CounterpointError
 from ...model.system import State
 from ..base.arrays import U64
 from ..base.task import Task
@@ -41,21 +43,29 @@ class LevelSpace:
         algebra: LevelAlgebra,
         task: Task,
         here: Callable[[], Backward],
+        *,
+        was_there: bool,
     ) -> None:
-        """`here` makes what computes regions in this process."""
+        """`here` makes what computes regions in this process.
+
+        `was_there` says whether the search went on with what was in the folder.
+        """
+        self.was_there, self.is_used = was_there, False
+        """Whether it went on with what was there, and whether a question has been answered."""
         self._of, self._search, self._places = of, search, places
         self.algebra, self.stopped, self.tuning = algebra, algebra.stopped, task.tuning
         self._here = here
         self.note, self.memory = of.note, of.memory
-        self._end = weakref.finalize(self, _end, search, algebra, lambda: None)
+        self._end = weakref.finalize(self, _end, search, algebra, lambda: None, os.getpid())
 
     def then(self, more: Callable[[], None]) -> None:
         """Do more at the end, after what was found was removed."""
         self._end.detach()
-        self._end = weakref.finalize(self, _end, self._search, self.algebra, more)
+        self._end = weakref.finalize(self, _end, self._search, self.algebra, more, os.getpid())
 
     def let_go(self) -> None:
-        """End the workers of a cluster: this process computes what is asked from now on."""
+        """A question is answered: this process computes what is asked from now on, no workers."""
+        self.is_used = True
         if self._search.spread is not None:
             self.algebra.backward.close()
             self.algebra.backward = self._here()
@@ -121,7 +131,15 @@ class LevelSpace:
 
     def _read(self, level: int, shard: int, start: int, rows: int) -> U64:
         part = self._search.levels[level].parts[shard]
-        return self._search.files.read(shard, part.start + start, rows)
+        with self._reading():
+            return self._search.files.read(shard, part.start + start, rows)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise BadCheckpoint(f"{error.filename} was removed, and is still needed") from None
 
     def contains(self, region: Bits, state: State) -> bool:
         place = self.place(state)
@@ -133,7 +151,8 @@ class LevelSpace:
             key = search.keys.of(search.stepper.packed(state))
         except (CounterpointError, TypeError, ValueError):  # no state of this model
             return None
-        found = located(key, search.levels, search.files, search.keys, search.sizes)
+        with self._reading():
+            found = located(key, search.levels, search.files, search.keys, search.sizes)
         return None if found is None else (self._places.place(*found), found[0])
 
     def is_at(self, region: Bits, place: Found) -> bool:
@@ -152,8 +171,10 @@ class LevelSpace:
         return self._of.model.show(state)
 
 
-def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None]) -> None:
-    """Close a search, and remove what it wrote."""
+def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None], process: int) -> None:
+    """Close a search, and remove what it wrote; a copy of the process leaves that alone."""
+    if os.getpid() != process:
+        return
     algebra.backward.close()
     try:
         shutil.rmtree(search.folder / FOLDER, ignore_errors=True)

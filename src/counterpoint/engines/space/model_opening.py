@@ -311,13 +311,13 @@ class _Spaces:
             space.let_go()
 
     def leave(self, error: BaseException) -> None:
-        """Close the states on disk, if there are any, after an error."""
-        from .stored import is_to_go_on
+        """Close the states on disk after an error, unless they are in an answer already."""
+        from .stored import stays
 
-        space: Any = self._made.pop("stored", None)
-        if space is not None:
-            stays = is_to_go_on(error, self._task)
-            (space.close if stays else space.discard)()
+        space: Any = self._made.get("stored")
+        if space is not None and not space.is_used:
+            del self._made["stored"]
+            (space.close if stays(error, self._task, space.was_there) else space.discard)()
 
     def symbolic(self, engine: str = SYMBOLIC) -> Space[Any]:
         """The states as BDDs; incomplete swept states are freed first."""

@@ -14,6 +14,7 @@ from ..base.task import Task
 from ..search.backward.algebra import LevelAlgebra
 from ..search.backward.backward import Backward
 from ..search.backward.by_threads import ByThreads
+from ..search.backward.finished import Finished
 from ..search.backward.of_model import ModelChoices, choices_recipe
 from ..search.backward.places import Places
 from ..search.levels.of_model import ModelStepper
@@ -37,41 +38,51 @@ def opened_in(of: Prepared, task: Task, in_layers: bool) -> LevelSpace:
     That is in the folder that the user named, if any. If each step must lead to the next level, as
     they must be `in_layers`, raises `Refused` if one does not.
     """
-    storage = task.storage or Storage()
-    model, top = of.model, storage.place()
+    top = (task.storage or Storage()).place()
     _make(top)
-    folder = top / f"states-{_name(of)}"
-    stepper = ModelStepper(model, (), task.limits, task.tuning)
-    search = search_in(
-        folder,
-        stepper,
-        lambda: recipe_of(model, (), task.limits, task.tuning),
-        task,
-        storage.cluster,
-    )
-    search.in_layers = in_layers
-    search.__enter__()
+    space = None
     try:
-        stopped = search.run()
-        space = _space(of, search, task, storage, stopped)
-    except BaseException as error:
-        stays = is_to_go_on(error, task)
-        if not stays:
-            search.discard()
-        search.__exit__()
-        if not stays:
+        search = _search(of, task, top / f"states-{_name(of)}")
+        search.in_layers = in_layers
+        space = _run(of, search, task)
+    finally:
+        if space is None:
             _remove(top)
-        raise
     space.then(lambda: _remove(top))
     return space
 
 
-def is_to_go_on(error: BaseException, task: Task) -> bool:
-    """Whether what was found stays: a person, a limit or the disk ended a search in a folder of
-    the user."""
-    is_named = task.storage is not None and task.storage.is_named
+def _search(of: Prepared, task: Task, folder: Path) -> Searched:
+    model = of.model
+    limits, cluster = task.limits, None if task.storage is None else task.storage.cluster
+    stepper = ModelStepper(model, (), limits, task.tuning)
+    return search_in(
+        folder, stepper, lambda: recipe_of(model, (), limits, task.tuning), task, cluster
+    )
+
+
+def _run(of: Prepared, search: Searched, task: Task) -> LevelSpace:
+    """The space of a search that is opened, and run; after an error it is closed."""
+    search.__enter__()
+    was_there = bool(search.levels)
+    try:
+        return _space(of, search, task, search.run(), was_there)
+    except BaseException as error:
+        if not stays(error, task, was_there):
+            search.discard()
+        search.__exit__()
+        raise
+
+
+def stays(error: BaseException, task: Task, was_there: bool) -> bool:
+    """Whether what was found stays in the folder of the user after an error.
+
+    It does if a person, a limit or the disk ended a search, or if it was there before.
+    """
+    if task.storage is None or not task.storage.is_named:
+        return False
     ended = isinstance(error, Undecided) and bool(error.stopped)
-    return is_named and (ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached))
+    return was_there or ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached)
 
 
 def _name(of: Prepared) -> str:
@@ -99,26 +110,33 @@ def _remove(folder: Path) -> None:
 
 
 def _space(
-    of: Prepared, search: Searched, task: Task, storage: Storage, stopped: Stopped
+    of: Prepared, search: Searched, task: Task, stopped: Stopped, was_there: bool
 ) -> LevelSpace:
-    if stopped and storage.is_named:
-        kept = f"what was found is in {storage.name}: ask again with it to go on"
-        stopped = Stopped(f"{stopped}; {kept}", stopped.cause)
-    places = Places(search.levels)
+    storage, places = task.storage or Storage(), Places(search.levels)
+    if stopped:
+        stopped = Stopped(f"{stopped}{storage.to_go_on}", stopped.cause)
+    sizes = sizes_beside(search, task, task.tuning.workers)
+    choices = ModelChoices(of.model, task.tuning, sizes.piece)
 
     def here() -> Backward:
-        threads = task.tuning.workers
-        sizes = sizes_beside(search, task, threads)
-        choices = ModelChoices(of.model, task.tuning, sizes.piece)
-        return ByThreads(search.levels, search.files, search.keys, sizes, choices, threads)
+        return ByThreads(
+            search.levels, search.files, search.keys, sizes, choices, task.tuning.workers,
+            task.tuning.disk_reserve,
+        )  # fmt: skip
 
     def on_cluster() -> Backward:
         return by_workers(search, lambda texts: choices_recipe(of.model, texts, task.tuning))
 
+    def kept(name: str) -> Finished:
+        full = sha256(f"{choices.identity} {name}".encode()).hexdigest()
+        return Finished(search.folder, full[:16])
+
     backward = here() if storage.cluster is None else on_cluster()
-    folder = search.folder if storage.is_named else None
-    algebra = LevelAlgebra(of.model, places, backward, search.stepper.state, stopped, folder)
-    return LevelSpace(of, search, places, algebra, task, here)
+    algebra = LevelAlgebra(
+        of.model, places, backward, search.stepper.state, stopped,
+        kept if storage.is_named else None,
+    )  # fmt: skip
+    return LevelSpace(of, search, places, algebra, task, here, was_there=was_there)
 
 
 def sizes_beside(search: Searched, task: Task, threads: int) -> Sizes:

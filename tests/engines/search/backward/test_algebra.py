@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,15 +14,27 @@ from typing import Any, TypedDict
 import numpy as np
 import pytest
 
-from counterpoint import Model, StateSet, solve, step, where
+from counterpoint import Model, StateSet, StateSpace, check, solve, step, where
+from counterpoint.alarm import require_going_on
 from counterpoint.engines.base import usual
 from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.search.backward.by_threads import ByThreads
 from counterpoint.engines.search.backward.finished import Finished
-from counterpoint.errors import BadCheckpoint, Misuse, NotAGame, Refused, Undecided, UnknownAtom
+from counterpoint.engines.search.backward.lead import _in_slices
+from counterpoint.engines.search.levels.files import Files
+from counterpoint.errors import (
+    BadCheckpoint,
+    LimitReached,
+    Misuse,
+    NotAGame,
+    Refused,
+    Undecided,
+    UnknownAtom,
+)
 from counterpoint.examples.connect_four import model as connect_four
 from counterpoint.examples.nim import model as nim
+from counterpoint.examples.peterson import model as peterson
 from counterpoint.examples.tictactoe import program as tictactoe
 from counterpoint.tuning import Tuning
 from tests.engines.search.backward.layered import layered
@@ -136,7 +150,7 @@ def test_neither_memory_nor_threads_change_a_game(
 
 
 def test_a_game_that_is_not_layered_is_refused_and_nothing_stays(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="some step leads elsewhere"):
+    with pytest.raises(Refused, match="which is of an earlier level"):
         solve(nim(piles=(2, 3)), player="player1", goal="p1_wins", disk=tmp_path / "nim")
     assert list(tmp_path.iterdir()) == []
     assert len(where(nim(piles=(2, 3)), "t1", disk=tmp_path / "nim")) == 10
@@ -164,9 +178,9 @@ def back(*atoms: str) -> Model:
 def test_levels_that_were_found_for_another_question_are_seen_not_to_be_layered(
     tmp_path: Path,
 ) -> None:
-    with pytest.raises(Undecided, match="ask again with it to go on"):
+    with pytest.raises(Undecided, match="ask the same with that folder to go on"):
         where(back("end"), "end", disk=tmp_path, limit_states=4)  # which does not ask about steps
-    with pytest.raises(Refused, match="some step leads elsewhere"):
+    with pytest.raises(Refused, match=r"some step leads elsewhere|of an earlier level"):
         where(back("end"), "EF end", disk=tmp_path)
 
 
@@ -301,8 +315,191 @@ def test_what_is_asked_past_the_memory_is_decided_on_disk(
     del found
     gc.collect()
     assert list((tmp_path / "disk").iterdir()) == []
-    with pytest.raises(Undecided, match=r"memory was reached; on disk: .* leads elsewhere"):
+    with pytest.raises(Undecided, match=r"memory was reached; on disk: .* of an earlier level"):
         solve(nim(piles=(9,) * 4), player="player1", goal="p1_wins", task=task, engine="explicit")
     with pytest.raises(Undecided, match="memory was reached"):  # programs stay in memory
         solve(tictactoe, player="O", goal="G !X_WINS", task=task)
     assert list((tmp_path / "disk").iterdir()) == []
+
+
+def with_turns(*, swapped: bool) -> Model:
+    """Thirty steps, each taken by the player whose turn it is, who may choose a worse way."""
+    model = Model("turns")
+    n, lost = model.var("n", range(31), init=0), model.var("lost", bool, init=False)
+    odd = n % 2 == 1
+    model.turns(A=odd if swapped else ~odd, B=~odd if swapped else odd)
+    model.atom("won", (n == 30) & ~lost)
+
+    @model.action
+    def well() -> object:
+        return step(when=n < 30, set={n: n + 1})
+
+    @model.action
+    def badly() -> object:
+        return step(when=(n < 30, n % 2 == 1), set={n: n + 1, lost: True})
+
+    return model
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, after: int, *given: Any, **asked: Any) -> None:
+    """Solve a game, but for the levels after some are done."""
+    lead, left = ByThreads.lead, [after]
+
+    def ends(self: ByThreads, level: int, *rest: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return lead(self, level, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ByThreads, "lead", ends)
+        with pytest.raises(KeyboardInterrupt):
+            solve(*given, **asked)
+
+
+def test_what_is_done_of_a_game_is_not_used_for_one_with_other_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Wanted(player="A", goal="F won")
+    interrupted(monkeypatch, 20, with_turns(swapped=False), disk=tmp_path, **wanted)
+    other = with_turns(swapped=True)
+    found = solve(other, disk=tmp_path, audit="none", **wanted)
+    assert members(found.winning) == members(solve(other, **wanted).winning)
+    assert len(found.winning) != len(solve(with_turns(swapped=False), **wanted).winning)
+
+
+@pytest.mark.parametrize(
+    "formula", ["<<nobody>> F won", "E (G F won & F !won)", "nosuch", "once(nosuch)"]
+)
+def test_what_was_interrupted_stays_after_a_question_that_is_refused(
+    formula: str, tmp_path: Path
+) -> None:
+    model = with_turns(swapped=False)
+    with pytest.raises(Undecided, match="ask the same with that folder"):
+        where(model, "EF won", disk=tmp_path, limit_states=9)
+    kept = sorted(file.name for file in tmp_path.glob("states-*/shard-*"))
+    with pytest.raises((NotAGame, Refused, UnknownAtom)):
+        where(model, formula, disk=tmp_path)
+    assert set(kept) <= {file.name for file in tmp_path.glob("states-*/shard-*")}
+    assert members(where(model, "EF won", disk=tmp_path)) == members(where(model, "EF won"))
+
+
+def test_sets_that_were_found_live_on_after_a_question_that_is_refused(tmp_path: Path) -> None:
+    space = StateSpace(connect_four(rows=3, columns=3, k=3), disk=tmp_path)
+    first = space.where("t1")
+    known = members(first)
+    for formula, error in (
+        ("nosuch", UnknownAtom),
+        ("<<nobody>> F t1", NotAGame),
+        ("E (G F t1 & F t2)", Refused),
+    ):
+        with pytest.raises(error):
+            space.where(formula)
+        assert members(first) == known
+        assert next(iter(first)) in first
+        assert len(first & space.where("t2")) == 0
+
+
+FORKED = PROGRAM.replace(
+    "print(len(found.winning))",
+    """
+import os, sys
+child = os.fork()
+if child == 0:
+    sys.exit(0)
+os.waitpid(child, 0)
+print(len(list(found.winning)))
+""",
+)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no copies of processes here")
+def test_a_copy_of_the_process_removes_nothing(tmp_path: Path) -> None:
+    run = [sys.executable, "-c", FORKED.format(folder=str(tmp_path / "states"))]
+    printed = subprocess.run(run, check=True, capture_output=True, text=True)
+    assert int(printed.stdout) > 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_is_full_while_a_game_is_solved_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Wanted(player="A", goal="F won")
+    model = with_turns(swapped=False)
+    interrupted(monkeypatch, 3, model, disk=tmp_path, **wanted)
+    with monkeypatch.context() as patch:
+        patch.setattr(Files, "bytes_free", property(lambda _: 1 << 20))
+        with pytest.raises(Undecided, match=r"is full; what was found is in .*: ask the same"):
+            solve(model, disk=tmp_path, **wanted)
+    found = solve(model, disk=tmp_path, **wanted)
+    assert members(found.winning) == members(solve(model, **wanted).winning)
+
+
+def test_a_limit_of_time_while_a_game_is_solved_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(self: ByThreads, *given: Any) -> Any:
+        while True:
+            require_going_on()
+
+    monkeypatch.setattr(ByThreads, "lead", ends)
+    with pytest.raises(
+        Undecided, match=r"0\.5 s was reached; what was found is in .*: ask the same"
+    ):
+        solve(with_turns(swapped=False), player="A", goal="won", disk=tmp_path, limit_time=0.5)
+
+
+def test_files_that_were_removed_under_a_set_are_an_error(tmp_path: Path) -> None:
+    found = where(connect_four(rows=2, columns=2, k=2), "t1", disk=tmp_path / "states")
+    shutil.rmtree(tmp_path / "states")
+    with pytest.raises(BadCheckpoint, match="was removed, and is still needed"):
+        list(found)
+
+
+@pytest.mark.parametrize("options", [{"disk": 5}, {"disk": b"x"}, {"cluster": 5}, {"disk": ""}])
+def test_what_is_no_folder_or_cluster_is_an_error(options: Any) -> None:
+    with pytest.raises(Misuse, match=r"(disk|cluster)= takes"):
+        where(connect_four(rows=2, columns=2, k=2), "t1", **options)
+
+
+def test_fairness_does_not_matter_to_formulas_about_the_state(tmp_path: Path) -> None:
+    assert len(where(peterson(), "waiting0", disk=tmp_path)) == 14
+    with pytest.raises(Refused, match="with states on disk"):
+        where(peterson(), "EF waiting0", disk=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_sets_is_refused_to_a_check_and_nothing_in_it_is_touched(
+    tmp_path: Path,
+) -> None:
+    model, folder = connect_four(rows=2, columns=2, k=2), tmp_path / "states"
+    found = where(model, "t1", disk=folder)
+    with pytest.raises(BadCheckpoint, match="holds other files"):
+        check(model, disk=folder)
+    assert len(list(found)) == len(found)
+    del found
+    gc.collect()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_stays_if_there_is_no_memory_for_the_initial_states(tmp_path: Path) -> None:
+    model = Model("many")
+    n = model.var("n", range(100_000))
+    model.atom("first", n == 0)
+    with pytest.raises((Undecided, LimitReached)):
+        where(model, "first", disk=tmp_path / "states", limit_memory=1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_edges_go_to_each_slice_that_may_have_their_target() -> None:
+    firsts = np.array([5, 7, 7, 9], np.uint64)
+    edges = np.array([[word, 0] for word in (1, 5, 6, 7, 8, 9, 20)], np.uint64)
+    found: dict[int, list[int]] = {}
+    for number, some in _in_slices(edges, firsts):
+        found.setdefault(number, []).extend(some[:, 0].tolist())
+    assert {number: sorted(words) for number, words in found.items() if words} == {
+        0: [1, 5, 6, 7],
+        1: [7],
+        2: [7, 8, 9],
+        3: [9, 20],
+    }

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,22 +16,24 @@ import numpy as np
 from ....errors import LimitReached, Refused
 from ....logic.automata.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
-from ....logic.fragments import everything_in
+from ....logic.fragments import everything_in, is_propositional
 from ....model.model import Model
 from ....model.players import contested_in, require_players
 from ....stopped import Stopped
 from ...base.arrays import U64
 from ..compiled.bits import Bits
 from ..compiled.layers import is_plainly_a_game
+from ..levels.runs import bytes_of
 from .backward import Backward, ByShard
 from .condition import Condition
 from .finished import Finished
 from .places import Places
 
 NEEDS_EDGES = (
-    "with states on disk, a formula about whole paths, or about fair ones, is not decided: that "
-    "needs the steps between the states"
+    "with states on disk, a formula about whole paths, or about those of which something is "
+    "assumed, is not decided: that needs the steps between the states"
 )
+FAIR = "with states on disk, only formulas about the state itself are decided under fairness"
 
 
 class LevelAlgebra:
@@ -45,13 +46,14 @@ class LevelAlgebra:
         backward: Backward,
         state: Callable[[U64], Any],
         stopped: Stopped,
-        folder: Path | None = None,
+        kept: Callable[[str], Finished] | None = None,
     ) -> None:
         """`state` unpacks a state; `stopped` says why states are missing, if some are.
 
-        In the folder, what was computed of an attractor is kept until all of it is, and longer.
+        `kept` is where the levels of an attractor that are done are kept, by a text that only the
+        same attractor has.
         """
-        self._folder = folder
+        self._kept = kept
         self._model, self._places, self._levels = model, places, places.levels
         self.backward, self._state, self.stopped = backward, state, stopped
         self._is_game: bool | None = None
@@ -79,8 +81,9 @@ class LevelAlgebra:
 
         Called before any work.
         """
-        paths = any(isinstance(part, Paths) for part in everything_in(goal))
-        return NEEDS_EDGES if paths or self._model.fairness else None
+        if any(isinstance(part, Paths) for part in everything_in(goal)):
+            return NEEDS_EDGES
+        return FAIR if self._model.fairness and not is_propositional(goal) else None
 
     def prop(self, text: str) -> Bits:
         """The states in which the atom is true; raises `UnknownAtom`."""
@@ -124,11 +127,12 @@ class LevelAlgebra:
 
     def _finished(self, asked: Condition, hold: Bits, goal: Bits) -> Finished | None:
         """Where an attractor is kept on the way, if it is."""
-        if self._folder is None:
+        if self._kept is None:
             return None
-        of = f"{asked.kind.value} {sorted(asked.team)} {self._model.players}".encode()
-        parts = (of, hold.words.tobytes(), goal.words.tobytes())
-        return Finished(self._folder, sha256(b"\0".join(parts)).hexdigest()[:16])
+        of = sha256(f"{asked.kind.value} {sorted(asked.team)}\0".encode())
+        of.update(bytes_of(hold.words))
+        of.update(bytes_of(goal.words))
+        return self._kept(of.hexdigest())
 
     def _lead(self, level: int, asked: Condition, wanted: ByShard | None, region: Bits) -> ByShard:
         here, after = (self._places.of_level(region.words, at) for at in (level, level + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -33,7 +34,10 @@ class ByThreads:
         sizes: Sizes,
         choices: Choices,
         threads: int = 1,
+        reserve: int = 0,
     ) -> None:
+        """With less than the `reserve` of bytes free, the disk counts as full."""
+        self._reserve = reserve
         self._levels, self._files, self._keys, self._sizes = levels, files, keys, sizes
         self._pool = Pool([choices, *(choices.apart() for _ in range(threads - 1))])
 
@@ -90,6 +94,8 @@ class ByThreads:
         found = []
         for each in self._pool.map(work, parts):
             require_going_on()
+            if self._files.bytes_free < self._reserve:
+                raise OSError(errno.ENOSPC, "little space is left on the disk")
             found.append(each)
         return found
 

@@ -21,7 +21,7 @@ class Edges:
 
     def __init__(self, folder: Path, width: int, most: int) -> None:
         """They have `width` words; up to `most` of them are in memory."""
-        self._folder, self._width, self._most = folder, width, most
+        self._folder, self._width, self.most = folder, width, most
         self._waiting: dict[To, list[U64]] = {}
         self._counts: dict[To, int] = {}
         self._held = 0
@@ -34,7 +34,7 @@ class Edges:
             self._waiting.setdefault(to, []).append(edges)
             self._counts[to] = self._counts.get(to, 0) + len(edges)
             self._held += len(edges)
-            if self._held > self._most:
+            if self._held > self.most:
                 self._spill()
 
     def _spill(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from ...base.arrays import U8, U64, Bools
 from ..levels.files import Files
 from ..levels.journal import Level, Part
 from ..levels.keys import Keys
-from ..levels.search import NOT_LAYERED
+from ..levels.search import ELSEWHERE
 from ..levels.sizes import Sizes
 from . import kernel
 from .backward import ByShard
@@ -148,24 +148,49 @@ class Lead:
         `region` has the bits of its states. Raises `Refused` if a target is not among them.
         """
         left = {sender: self.edges.count(sender, shard) for sender in self.edges.senders(shard)}
-        rows = max(1, self._sizes.slice // (self._keys.width + 1))
-        for known in self._slices(shard, part) if left else ():
-            for sender in left:
-                for edges in self.edges.read(sender, shard, rows):
+        if left and part is not None:
+            starts = range(0, part.rows, self._sizes.slice)
+            firsts = [self._files.read(shard, part.start + at, 1)[0, 0] for at in starts]
+            sliced = self._sliced(list(left), shard, np.array(firsts, np.uint64))
+            for number, start in enumerate(starts):
+                known = self._known(shard, part, start)
+                for sender, edges in sliced(number):
                     marks, found = known.answer(edges, region)
                     left[sender] -= found
                     if len(marks):
                         yield sender, marks
         self.edges.drop(shard)
         if any(left.values()):
-            raise Refused(NOT_LAYERED)
+            raise Refused(ELSEWHERE)
 
-    def _slices(self, shard: int, part: Part | None) -> Iterator[_Known]:
-        if part is None:
-            return
-        for start in range(0, part.rows, self._sizes.slice):
-            rows = min(self._sizes.slice, part.rows - start)
-            yield _Known(self._files.read(shard, part.start + start, rows), start)
+    def _known(self, shard: int, part: Part, start: int) -> _Known:
+        rows = min(self._sizes.slice, part.rows - start)
+        return _Known(self._files.read(shard, part.start + start, rows), start)
+
+    def _sliced(
+        self, senders: Sequence[int], shard: int, firsts: U64
+    ) -> Callable[[int], Iterator[tuple[int, U64]]]:
+        """Gives the edges to a shard by the slices of its keys, which begin with these words."""
+        rows = max(1, self._sizes.slice // (self._keys.width + 1))
+        if len(firsts) == 1:
+            return lambda _: (
+                (sender, edges)
+                for sender in senders
+                for edges in self.edges.read(sender, shard, rows)
+            )
+        of = Edges(self._files.work_folder(), self._keys.width + 1, self.edges.most)
+        for sender in senders:
+            for edges in self.edges.read(sender, shard, rows):
+                for number, some in _in_slices(edges, firsts):
+                    of.keep(sender, number, some)
+        self.edges.drop(shard)
+
+        def slice_(number: int) -> Iterator[tuple[int, U64]]:
+            for sender in of.senders(number):
+                yield from ((sender, edges) for edges in of.read(sender, number, rows))
+            of.drop(number)
+
+        return slice_
 
     def note(self, marks: U64) -> None:
         """Note marks of steps of these states."""
@@ -181,6 +206,24 @@ class Lead:
         views = (of[first : first + rows] for of in (self._rules, self._good, self._bad))
         _library().conclude(rows, *views, itself, found)
         return found
+
+
+def _in_slices(edges: U64, firsts: U64) -> Iterator[tuple[int, U64]]:
+    """Edges by the slices that may have their targets, which begin with these first words.
+
+    A target with the first word of a slice may be at the end of the one before, too.
+    """
+    words = np.ascontiguousarray(edges[:, 0])
+    last = np.searchsorted(firsts, words, "right")
+    last[last > 0] -= 1
+    first = np.searchsorted(firsts, words, "left")
+    first[first > 0] -= 1
+    order = np.argsort(last, kind="stable")
+    ends = np.searchsorted(last[order], np.arange(len(firsts) + 1))
+    for number in np.unique(last).tolist():
+        yield number, edges[order[ends[number] : ends[number + 1]]]
+    for number in range(len(firsts)) if (first < last).any() else ():
+        yield number, edges[(first <= number) & (number < last)]
 
 
 class _Known:

@@ -58,6 +58,15 @@ class ModelChoices:
         )
         self._classes = np.zeros(room, np.uint8)
 
+    @property
+    def identity(self) -> str:
+        """A text that only models share in which the same players choose the same steps."""
+        code = self._shared.code
+        kinds = repr([(kind.label, kind.owner, kind.rests) for kind in code.kinds])
+        turns = ((who, code.condition_text(term)) for who, term in code.model.parts.turns.items())
+        parts = (kinds, repr(code.model.players), *("\0".join(turn) for turn in turns))
+        return sha256("\0".join(parts).encode()).hexdigest()
+
     def apart(self) -> ModelChoices:
         """As `Choices.apart`."""
         other = ModelChoices.__new__(ModelChoices)

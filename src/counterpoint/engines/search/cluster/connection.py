@@ -53,9 +53,10 @@ def connected(address: str, workers: int) -> bool:
 def _why_not(address: str, said: str) -> str:
     if address == "local":
         return f"Ray cannot be started on this machine: {said}"
+    token = " If it asks for a token, set RAY_AUTH_MODE=token." if "://" in address else ""
     return (
         f"there is no cluster at {address}: {said}. Start one with `ray start --head`, or let "
-        "--cluster local:N start it"
+        f"--cluster local:N start it.{token}"
     )
 
 

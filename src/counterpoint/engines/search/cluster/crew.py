@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from ....data import dataclass
+from ...base.arrays import U64
 from ..levels.gathered import Gathered
 from ..levels.journal import Part
 from ..levels.shared_values import Numbers
@@ -91,10 +92,10 @@ class Crew(Protocol):
         Raises `Lost`, and what a worker raised.
         """
 
-    def finished(self, attempt: int) -> list[tuple[dict[int, Part], int]]:
+    def finished(self, attempt: int) -> list[tuple[dict[int, Part], U64 | None]]:
         """Let all finish the next level, once they have all targets.
 
-        Returns their parts of it, and how many targets were known before.
+        Returns their parts of it, and the key of a target that was known before, if one was.
         """
 
     def mend(self) -> None:

@@ -20,7 +20,7 @@ from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
 from ..levels.journal import Journal, Level
 from ..levels.keys import Keys
-from ..levels.search import NOT_LAYERED, Enough, identity_of, is_deep
+from ..levels.search import Enough, identity_of, is_deep, leads_back
 from ..levels.shared_values import Numbers
 from ..levels.shelf import WORK
 from ..levels.sizes import Sizes
@@ -203,8 +203,9 @@ class ClusterSearch:
         else:
             self._expand(crew)
         found, revisited = zip(*crew.finished(self._attempt), strict=True)
-        if self.in_layers and any(revisited):
-            raise Refused(NOT_LAYERED)
+        known = next((key for key in revisited if key is not None), None)
+        if self.in_layers and known is not None:
+            raise leads_back(self.stepper, self.keys, known)
         if stopped := self.gathered.stopped or self._enough(self.gathered.answers):
             return stopped
         parts = {shard: part for of in found for shard, part in of.items()}

@@ -15,6 +15,7 @@ import ray
 from ray import exceptions
 
 from ....errors import Refused
+from ...base.arrays import U64
 from ..levels.gathered import Gathered
 from ..levels.journal import Part
 from ..levels.recipe import Recipe
@@ -127,7 +128,7 @@ class RayCrew:
         while begun:
             yield self._gathered(*begun.popleft())
 
-    def finished(self, attempt: int) -> list[tuple[dict[int, Part], int]]:
+    def finished(self, attempt: int) -> list[tuple[dict[int, Part], U64 | None]]:
         """As `Crew.finished`."""
         asked, self._finishing = self._finishing, []
         return self._got(asked or [a.call.remote("finish", attempt) for a in self._actors])

@@ -111,10 +111,11 @@ class Worker:
             if batch is not None:
                 self._keep(of_batch(batch, self._stepper.width))
 
-    def finish(self, attempt: int) -> tuple[dict[int, Part], int]:
+    def finish(self, attempt: int) -> tuple[dict[int, Part], U64 | None]:
         """Find which targets are new, and write them.
 
-        Returns the parts of the level in its shards, and how many targets were known before.
+        Returns the parts of the level in its shards, and the key of a target that was known before,
+        if one was.
         """
         self._require(attempt)
         self._holding.begin_absorbing()

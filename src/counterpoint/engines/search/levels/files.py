@@ -175,6 +175,12 @@ class Files:
         """The path of another file that is needed for a while."""
         return self.work / f"{next(self._numbers):06d}.keys"
 
+    def work_folder(self) -> Path:
+        """Another folder that is needed for a while."""
+        folder = self.work / f"{next(self._numbers):06d}"
+        folder.mkdir()
+        return folder
+
     def is_work(self, path: Path) -> bool:
         """Whether a file is needed for a while only."""
         return path.parent == self.work

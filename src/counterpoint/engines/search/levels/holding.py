@@ -70,9 +70,10 @@ class Holding:
             self.newest[number] = run
 
     @property
-    def revisited(self) -> int:
-        """How many targets were known when their level was absorbed."""
-        return sum(shard.revisited for shard in self.shards.values())
+    def revisited(self) -> U64 | None:
+        """The key of a target that was known when its level was absorbed, if one was."""
+        found = (shard.revisited for shard in self.shards.values())
+        return next((key for key in found if key is not None), None)
 
     def has(self, key: U64) -> bool:
         """Whether a key, an array with one row, is that of a known state."""

@@ -71,15 +71,15 @@ class Journal:
         Raises `BadCheckpoint` if the folder holds anything else, or is in use, and `OSError` if it
         cannot be written.
         """
-        is_made = not self.folder.exists() or _names(self.folder) == {LOCK}
+        names = _names(self.folder) if self.folder.exists() else {LOCK}
+        is_made, path = names == {LOCK}, self.folder / JOURNAL
+        if not path.exists() and names - {LOCK, BESIDE}:
+            raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = FolderLock(self.folder, LOCK)
-        path = self.folder / JOURNAL
         if copied is not None:
             path.write_bytes(copied)
         if not path.exists():
-            if _names(self.folder) - {LOCK, BESIDE}:
-                raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
             beside = self.folder / BESIDE
             first = {**self._head, "made": is_made, "form": self._form}
             beside.write_text(line_of(first), encoding="utf-8")

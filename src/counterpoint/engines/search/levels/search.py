@@ -27,9 +27,17 @@ from .stepper import Ended, Stepper
 R = TypeVar("R")
 
 NOT_LAYERED = (
-    "with states on disk, this is decided only where each step leads from a level to the next, as "
-    "in a game in which all runs to a state have the same length; here some step leads elsewhere"
+    "with states on disk, this is decided only where each step leads from a level of states to the "
+    "next, so that all runs to a state have the same length; here "
 )
+ELSEWHERE = f"{NOT_LAYERED}some step leads elsewhere"
+
+
+def leads_back(stepper: Stepper, keys: Keys, key: U64) -> Refused:
+    """The error that a step leads to a state, given by its key, that was reached before."""
+    state = stepper.state(keys.states(key.reshape(1, -1))[0])
+    return Refused(f"{NOT_LAYERED}a step leads to {state!r}, which is of an earlier level")
+
 
 Enough = Callable[[Sequence[Answered]], Stopped]
 """Returns why a search is to end, given the answers so far."""
@@ -180,8 +188,8 @@ class LevelSearch:
         for _ in self._pool.map(lambda _, number: self.holding.absorb(number), self.holding.shards):
             if stopped := self._look():
                 return stopped
-        if self.in_layers and self.holding.revisited:
-            raise Refused(NOT_LAYERED)
+        if self.in_layers and (key := self.holding.revisited) is not None:
+            raise leads_back(self.stepper, self.keys, key)
         level = self.shelf.commit({**self.gathered.data, **self.stepper.learned()})
         self.levels.append(level)
         self.states += level.states

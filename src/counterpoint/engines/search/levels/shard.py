@@ -28,8 +28,8 @@ class Shard:
         self._high = number + 1 << (keys.bits - sizes.bits)
         self._known: list[Run] = []
         self._targets: list[Run] = []
-        self.revisited = 0
-        """How many targets were known before, of those that were absorbed; each counts once."""
+        self.revisited: U64 | None = None
+        """The key of a target that was known before when it was absorbed, if one was."""
 
     def know(self, run: Run) -> None:
         """Know these states, too."""
@@ -56,7 +56,6 @@ class Shard:
         count, small = 0, self._sizes.small
         for found in self._slices(targets):
             fresh = self._without_known(found)
-            self.revisited += len(found) - len(fresh)
             if len(fresh):
                 self._files.append(self.number, fresh)
                 count += len(fresh)
@@ -75,6 +74,8 @@ class Shard:
         marks = np.zeros(max(1, len(found)), np.uint8)
         for run in self._known:
             run.mark(found, self._keys, marks)
+        if self.revisited is None and marks.any():
+            self.revisited = found[int(marks.argmax())].copy()
         return self._keys.unmarked(found, marks)
 
     def _slices(self, runs: Sequence[Run]) -> Iterator[U64]:
