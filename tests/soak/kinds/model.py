@@ -35,6 +35,8 @@ from ..ways import Ways, audited
 SHARE = 3.0
 MOST_ADVISED = 60
 """States in which advice is asked for."""
+ON_DISK = 10
+"""Formulas that are asked with the states on disk, where most of them are refused."""
 ENGINES = ("explicit", "symbolic", "cudd")
 
 
@@ -128,6 +130,13 @@ def _compare(case: Case, model: Model, plain: Plain, found: Table, tally: Tally)
                 tally.same(name, formula, set(states), {found.states[n] for n in bits(region)})
                 tally.same(f"{name} count", formula, states.count, region.bit_count())
     if case.over == "reachable":
+        with TemporaryDirectory() as folder:
+            space = StateSpace(model, disk=folder, **case.ways.options)
+            for formula, region in wanted[:ON_DISK]:
+                with tally.answering("disk", formula, *refusals):
+                    known = {found.states[n] for n in bits(region)}
+                    tally.same("disk", formula, set(space.where(formula)), known)
+            del space
         _checked(case, model, found, oracle, tally)
     if not found.contested:
         _solved(case, model, found, oracle, tally)
