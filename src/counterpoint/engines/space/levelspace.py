@@ -1,4 +1,4 @@
-"""The space of a model with its states on disk, level by level."""
+"""The space of a target with its states on disk, level by level."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...errors import BadCheckpoint, CounterpointError
+from ...errors import BadCheckpoint, CounterpointError, LimitReached, Undecided
 from ...model.system import State
 from ..base.arrays import U64
 from ..base.task import Task
@@ -21,8 +21,8 @@ from ..search.backward.places import Places
 from ..search.compiled.bits import Bits
 from ..search.levels.files import located
 from ..search.levels.searched import Searched
-from .prepared import Prepared
-from .sweepground import StateGround
+from .ground import Ground
+from .sources import Source
 
 Found = tuple[int, int]
 """The place of a state in regions, and its level."""
@@ -37,7 +37,7 @@ class LevelSpace:
 
     def __init__(
         self,
-        of: Prepared,
+        of: Source,
         search: Searched,
         places: Places,
         algebra: LevelAlgebra,
@@ -50,7 +50,7 @@ class LevelSpace:
 
         `was_there` says whether the search went on with what was in the folder.
         """
-        self.was_there, self.is_used = was_there, False
+        self._was_there, self.is_used = was_there, False
         """Whether it went on with what was there, and whether a question has been answered."""
         self._of, self._search, self._places = of, search, places
         self.algebra, self.stopped, self.tuning = algebra, algebra.stopped, task.tuning
@@ -71,15 +71,13 @@ class LevelSpace:
             self.algebra.backward = self._here()
             self._search.let_go()
 
-    def close(self) -> None:
-        """Close the search; what was found stays in the folder."""
-        if self._end.detach() is not None:
+    def leave(self, error: BaseException, task: Task) -> None:
+        """Close the search after an error; what was found stays in the folder if it is to."""
+        if not stays(error, task, self._was_there):
+            self._end()
+        elif self._end.detach() is not None:
             self.algebra.backward.close()
             self._search.__exit__()
-
-    def discard(self) -> None:
-        """Remove what was found."""
-        self._end()
 
     @property
     def engine(self) -> str:
@@ -99,11 +97,11 @@ class LevelSpace:
 
     @property
     def is_fair(self) -> bool:
-        return bool(self._of.model.fairness)
+        return self._of.game is not None and bool(self._of.game.fairness)
 
     @property
-    def ground(self) -> StateGround:
-        return StateGround(self, self._of.model, self._of.plain)
+    def ground(self) -> Ground:
+        return self._of.ground(self)
 
     def before(self, place: Found) -> None:
         return None
@@ -149,7 +147,7 @@ class LevelSpace:
         search = self._search
         try:
             key = search.keys.of(search.stepper.packed(state))
-        except (CounterpointError, TypeError, ValueError):  # no state of this model
+        except (CounterpointError, TypeError, ValueError):  # no state of this target
             return None
         with self._reading():
             found = located(key, search.levels, search.files, search.keys, search.sizes)
@@ -168,7 +166,18 @@ class LevelSpace:
             yield self._search.stepper.state(self._search.keys.states(keys)[0])
 
     def show(self, state: Any) -> object:
-        return self._of.model.show(state)
+        return self._of.show(state)
+
+
+def stays(error: BaseException, task: Task, was_there: bool) -> bool:
+    """Whether what was found stays in the folder of the user after an error.
+
+    It does if a person, a limit or the disk ended a search, or if it was there before.
+    """
+    if task.storage is None or not task.storage.is_named:
+        return False
+    ended = isinstance(error, Undecided) and bool(error.stopped)
+    return was_there or ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached)
 
 
 def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None], process: int) -> None:

@@ -300,9 +300,10 @@ class _Spaces:
 
     def stored(self, *, in_layers: bool) -> Space[Any]:
         """The states on disk; each step must lead to the next level if they are `in_layers`."""
-        from .stored import opened_in  # few questions need a disk
+        from .sources import ModelSource  # few questions need a disk
+        from .stored import opened_in
 
-        return self._once("stored", lambda: opened_in(self._of, self._task, in_layers))
+        return self._once("stored", lambda: opened_in(ModelSource(self._of), self._task, in_layers))
 
     def let_go(self) -> None:
         """Let the workers of a cluster go, if there are any."""
@@ -312,12 +313,10 @@ class _Spaces:
 
     def leave(self, error: BaseException) -> None:
         """Close the states on disk after an error, unless they are in an answer already."""
-        from .stored import stays
-
         space: Any = self._made.get("stored")
         if space is not None and not space.is_used:
             del self._made["stored"]
-            (space.close if stays(error, self._task, space.was_there) else space.discard)()
+            space.leave(error, self._task)
 
     def symbolic(self, engine: str = SYMBOLIC) -> Space[Any]:
         """The states as BDDs; incomplete swept states are freed first."""

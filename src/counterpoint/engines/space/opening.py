@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
 from ...identity import Identity, identity
@@ -40,12 +40,16 @@ from ..formula.question import NEVER_RESTING, AtRest, Question
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
-from .model_opening import ModelOpening, asks_for_the_past
+from .model_opening import NEEDS_EDGES, ModelOpening, asks_for_the_past
 from .space import GraphSpace, Space
+
+if TYPE_CHECKING:
+    from .levelspace import LevelSpace
 
 T = TypeVar("T")
 
-FOR_MODELS_ONLY = "sets of states, and games, are kept on disk for models only"
+FOR_MODELS_ONLY = "sets of states are on disk for models and behavioral programs only"
+OF_THE_PAST = "of a program on disk, a formula is about the state, not about what led to it"
 
 FOR_MODELS = "engine for models"
 """The name in the warning if an engine fails."""
@@ -53,7 +57,7 @@ FOR_MODELS = "engine for models"
 
 def may_be_stored(system: object, engine: str) -> bool:
     """Whether the states of a target can be on disk, if an engine is asked for."""
-    return isinstance(system, Model) and engine in {AUTO, EXPLICIT}
+    return isinstance(system, Model | Network) and engine in {AUTO, EXPLICIT}
 
 
 class Opening:
@@ -80,6 +84,7 @@ class Opening:
         self._ended = NOT_STOPPED
         self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
+        self._stored: LevelSpace | None = None
         self._recording: dict[Identity, Opening] = {}
         self._of_target: Opening | None = None
         if isinstance(self.system, Model):
@@ -92,7 +97,7 @@ class Opening:
             self._refuse_what_only_models_allow()
 
     def _refuse_what_only_models_allow(self) -> None:
-        if self._task.storage is not None:
+        if self._task.storage is not None and not isinstance(self.system, Network):
             raise Refused(FOR_MODELS_ONLY)
         if self._over == "all" and every_of(self.system) is None:
             raise Refused(
@@ -107,7 +112,7 @@ class Opening:
 
         `failures` records a failure. If all engines fail, the exception of the first is raised.
         """
-        if self._model is None:  # other systems are enumerated: there is no other engine
+        if self._model is None and self._task.storage is None:  # there is no other engine
             return ask(self)
         try:
             if self._task.storage is not None:
@@ -128,6 +133,8 @@ class Opening:
             opening._let_go()
         if self._model is not None:
             self._model.let_go()
+        if self._stored is not None:
+            self._stored.let_go()
 
     def _leave(self, error: BaseException) -> None:
         """Close what is on disk, after an error; it stays there only if a search may go on."""
@@ -135,6 +142,9 @@ class Opening:
             opening._leave(error)
         if self._model is not None:
             self._model.leave(error)
+        if self._stored is not None and not self._stored.is_used:
+            self._stored.leave(error, self._task)
+            self._stored = None
 
     def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
         for engine in (EXPLICIT, SYMBOLIC):
@@ -246,9 +256,27 @@ class Opening:
 
         With `steps`, as for strategies, prefer a space that stores its steps, unless too large.
         """
+        question = Question(formulas, steps, assuming)
         if self._model is not None:
-            return self._model.space(Question(formulas, steps, assuming))
+            return self._model.space(question)
+        if self._task.storage is not None:
+            return self._stored_space(question)
         return self.graph(*formulas)
+
+    def _stored_space(self, question: Question) -> Space[Any]:
+        """The states of a program on disk, for a question about the state itself."""
+        from ..search.network.past import asks_for_the_past
+        from .sources import ONLY_STATES, ProgramSource  # few questions need a disk
+        from .stored import opened_in
+
+        assert isinstance(self.system, Network)
+        if question.follows_steps or question.steps:
+            raise Refused(ONLY_STATES)
+        if asks_for_the_past(self.system, question):
+            raise Refused(OF_THE_PAST)
+        if self._stored is None:
+            self._stored = opened_in(ProgramSource(self.system), self._task, False)
+        return self._stored
 
     def first_part(self, *formulas: Formula, assuming: Formula | None = None) -> Space[Any] | None:
         """The first part of a model as a graph, where the steps between its states are missing.
@@ -271,6 +299,8 @@ class Opening:
         """The same space, but always as an explicit graph."""
         if self._model is not None:
             return self._model.graph(Question(formulas))
+        if self._task.storage is not None:
+            raise Refused(NEEDS_EDGES)
         graphs, tuning = self._graphs, self._task.tuning
         return hurried(graphs.graph.stopped, tuning, lambda: graphs.space(*formulas))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from ...errors import BadCheckpoint, LimitReached, Undecided
+from ...errors import BadCheckpoint
 from ...stopped import Stopped
 from ..base.storage import Storage
 from ..base.task import Task
@@ -15,15 +15,12 @@ from ..search.backward.algebra import LevelAlgebra
 from ..search.backward.backward import Backward
 from ..search.backward.by_threads import ByThreads
 from ..search.backward.finished import Finished
-from ..search.backward.of_model import ModelChoices, choices_recipe
 from ..search.backward.places import Places
-from ..search.levels.of_model import ModelStepper
-from ..search.levels.recipe import recipe_of
 from ..search.levels.searched import Searched
 from ..search.levels.sizes import Sizes, sizes_within
 from ..search.stored import by_workers, search_in
-from .levelspace import LevelSpace
-from .prepared import Prepared
+from .levelspace import LevelSpace, stays
+from .sources import Source
 
 MADE = "states-made"
 """A file: that the folder was made for states, and goes with them."""
@@ -32,8 +29,8 @@ REGIONS, MARKS = 8, 4
 """How many regions there are at once, and how many bytes there are for each state of a level."""
 
 
-def opened_in(of: Prepared, task: Task, in_layers: bool) -> LevelSpace:
-    """The space of a model after a search with its states in a folder of their own.
+def opened_in(of: Source, task: Task, in_layers: bool) -> LevelSpace:
+    """The space of a target after a search with its states in a folder of their own.
 
     That is in the folder that the user named, if any. If each step must lead to the next level, as
     they must be `in_layers`, raises `Refused` if one does not.
@@ -52,16 +49,12 @@ def opened_in(of: Prepared, task: Task, in_layers: bool) -> LevelSpace:
     return space
 
 
-def _search(of: Prepared, task: Task, folder: Path) -> Searched:
-    model = of.model
-    limits, cluster = task.limits, None if task.storage is None else task.storage.cluster
-    stepper = ModelStepper(model, (), limits, task.tuning)
-    return search_in(
-        folder, stepper, lambda: recipe_of(model, (), limits, task.tuning), task, cluster
-    )
+def _search(of: Source, task: Task, folder: Path) -> Searched:
+    cluster = None if task.storage is None else task.storage.cluster
+    return search_in(folder, of.stepper(task), lambda: of.recipe(task), task, cluster)
 
 
-def _run(of: Prepared, search: Searched, task: Task) -> LevelSpace:
+def _run(of: Source, search: Searched, task: Task) -> LevelSpace:
     """The space of a search that is opened, and run; after an error it is closed."""
     search.__enter__()
     was_there = bool(search.levels)
@@ -74,18 +67,7 @@ def _run(of: Prepared, search: Searched, task: Task) -> LevelSpace:
         raise
 
 
-def stays(error: BaseException, task: Task, was_there: bool) -> bool:
-    """Whether what was found stays in the folder of the user after an error.
-
-    It does if a person, a limit or the disk ended a search, or if it was there before.
-    """
-    if task.storage is None or not task.storage.is_named:
-        return False
-    ended = isinstance(error, Undecided) and bool(error.stopped)
-    return was_there or ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached)
-
-
-def _name(of: Prepared) -> str:
+def _name(of: Source) -> str:
     """A name for what the states record."""
     return sha256(of.note.encode()).hexdigest()[:12]
 
@@ -110,13 +92,13 @@ def _remove(folder: Path) -> None:
 
 
 def _space(
-    of: Prepared, search: Searched, task: Task, stopped: Stopped, was_there: bool
+    of: Source, search: Searched, task: Task, stopped: Stopped, was_there: bool
 ) -> LevelSpace:
     storage, places = task.storage or Storage(), Places(search.levels)
     if stopped:
         stopped = Stopped(f"{stopped}{storage.to_go_on}", stopped.cause)
     sizes = sizes_beside(search, task, task.tuning.workers)
-    choices = ModelChoices(of.model, task.tuning, sizes.piece)
+    choices = of.choices(task, sizes.piece)
 
     def here() -> Backward:
         return ByThreads(
@@ -125,7 +107,7 @@ def _space(
         )  # fmt: skip
 
     def on_cluster() -> Backward:
-        return by_workers(search, lambda texts: choices_recipe(of.model, texts, task.tuning))
+        return by_workers(search, lambda texts: of.choices_recipe(task, texts))
 
     def kept(name: str) -> Finished:
         full = sha256(f"{choices.identity} {name}".encode()).hexdigest()
@@ -133,7 +115,7 @@ def _space(
 
     backward = here() if storage.cluster is None else on_cluster()
     algebra = LevelAlgebra(
-        of.model, places, backward, search.stepper.state, stopped,
+        of.game, places, backward, search.stepper.state, stopped,
         kept if storage.is_named else None,
     )  # fmt: skip
     return LevelSpace(of, search, places, algebra, task, here, was_there=was_there)

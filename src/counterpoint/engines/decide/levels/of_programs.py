@@ -26,7 +26,6 @@ from ....model.property import (
     Satisfies,
     WinsParity,
 )
-from ....model.system import REST
 from ....verdict import Answer, Trace, Verdict
 from ...base.arrays import Bools
 from ...base.task import Task
@@ -34,8 +33,7 @@ from ...formula.question import Question
 from ...search.levels.of_product import ProductRecipe, ProductStepper
 from ...search.levels.product import HotAndQuiet, Marked, Selects, product_of
 from ...search.levels.searched import Searched
-from ...search.network.atoms import NetworkAtoms
-from ...search.network.exploration import Exploration
+from ...search.network.past import asks_for_the_past
 from ...search.network.steps import ASKING, CRASHED, FAILED, HOT, STUCK
 from ..auditing import Auditing, audited
 from ..network.doubts import Doubts
@@ -99,13 +97,8 @@ class ProgramSubject:
                 raise Misuse(wrong_of_program(wanted))
 
     def _formula(self, formula: Formula) -> Asked:
-        network = self.system
-        nothing = np.zeros((0, len(network.automata)), np.uint8)
-        none, marks = np.zeros(0, np.uint32), np.zeros(0, np.uint8)
-        found = Exploration(network, nothing, none, none, marks, none, 0, "none")
-        labels = (*network.alphabet, REST, *network.origin.labels())
         try:
-            if Question((formula,)).past(labels, NetworkAtoms(found).states):
+            if asks_for_the_past(self.system, Question((formula,))):
                 return Asked(refused=OF_THE_PAST)
             return asked_of(formula, 1, self._task.tuning)
         except Refused as error:

@@ -27,6 +27,7 @@ from ..levels.runs import bytes_of
 from .backward import Backward, ByShard
 from .condition import Condition
 from .finished import Finished
+from .of_product import NO_STEPS
 from .places import Places
 
 NEEDS_EDGES = (
@@ -41,20 +42,22 @@ class LevelAlgebra:
 
     def __init__(
         self,
-        model: Model,
+        game: Model | None,
         places: Places,
         backward: Backward,
         state: Callable[[U64], Any],
         stopped: Stopped,
         kept: Callable[[str], Finished] | None = None,
     ) -> None:
-        """`state` unpacks a state; `stopped` says why states are missing, if some are.
+        """Steps and players are those of the `game`; without one, nothing is asked about them.
+
+        `state` unpacks a state; `stopped` says why states are missing, if some are.
 
         `kept` is where the levels of an attractor that are done are kept, by a text that only the
         same attractor has.
         """
         self._kept = kept
-        self._model, self._places, self._levels = model, places, places.levels
+        self._game, self._places, self._levels = game, places, places.levels
         self.backward, self._state, self.stopped = backward, state, stopped
         self._is_game: bool | None = None
 
@@ -83,7 +86,11 @@ class LevelAlgebra:
         """
         if any(isinstance(part, Paths) for part in everything_in(goal)):
             return NEEDS_EDGES
-        return FAIR if self._model.fairness and not is_propositional(goal) else None
+        if is_propositional(goal):
+            return None
+        if self._game is None:
+            return NO_STEPS
+        return FAIR if self._game.fairness else None
 
     def prop(self, text: str) -> Bits:
         """The states in which the atom is true; raises `UnknownAtom`."""
@@ -150,12 +157,13 @@ class LevelAlgebra:
         """Raise `NotAGame` if a team has an unknown player, or two players choose in a state."""
         if kind not in (Kind.FORCE, Kind.ALLOW):
             return
-        require_players(team, self._model.players)
+        assert self._game is not None, "a formula about steps was refused"
+        require_players(team, self._game.players)
         if self._is_game is None:
-            self._is_game = is_plainly_a_game(self._model) or self._is_uncontested()
+            self._is_game = is_plainly_a_game(self._game) or self._is_uncontested(self._game)
 
-    def _is_uncontested(self) -> bool:
+    def _is_uncontested(self, game: Model) -> bool:
         for level in range(self._levels):
             if (packed := self.backward.contested(level)) is not None:
-                raise contested_in(self._model, self._state(packed))
+                raise contested_in(game, self._state(packed))
         return True

@@ -28,6 +28,10 @@ class Chosen:
 class Choices(Protocol):
     """The steps of a target with packed states, and who chooses them; used by one thread."""
 
+    @property
+    def identity(self) -> str:
+        """A text that only targets share in which the same players choose the same steps."""
+
     def expand(self, states: U64, asked: Condition) -> Iterator[Chosen]:
         """Expand packed states, some at a time; what is yielded is valid until the next."""
 
