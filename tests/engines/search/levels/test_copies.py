@@ -152,3 +152,21 @@ def test_a_copy_of_nothing_is_not_written(tmp_path: Path) -> None:
     copies.discard()
     assert copies.journal() is None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_others_at_a_uri_are_not_touched(tmp_path: Path) -> None:
+    for name in ("level-design", "level-00001"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mine").touch()
+    with pytest.raises(BadCheckpoint, match="holds other files"):
+        check(board(), disk=f"file://{tmp_path}")
+    assert len(list(tmp_path.glob("*/mine"))) == 2
+
+
+def test_a_place_that_was_there_stays_with_what_came_into_it(tmp_path: Path) -> None:
+    copies = Copies(f"file://{tmp_path}")
+    copies.begin()
+    copies.keep_journal(b"")
+    (tmp_path / "level-design").mkdir()
+    copies.discard()
+    assert [file.name for file in tmp_path.iterdir()] == ["level-design"]

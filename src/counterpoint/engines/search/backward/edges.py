@@ -46,7 +46,8 @@ class Edges:
 
     def senders(self, shard: int) -> list[int]:
         """Who sent edges with targets in a shard."""
-        return sorted(sender for sender, of in self._counts if of == shard)
+        with self._lock:  # other threads drop edges of other shards
+            return sorted(sender for sender, of in self._counts if of == shard)
 
     def count(self, sender: int, shard: int) -> int:
         """How many edges there are."""

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 
 from ....data import dataclass
 from ....errors import UnknownAtom
 from ....logic.core import Kind
-from ....logic.fragments import AT_REST
 from ....model.model import Model
 from ....model.parts import Parts
-from ....model.system import REST, Label
 from ....tuning import Tuning
-from ...base.arrays import NOTHING, U8, U32, U64, Bools
-from ...formula.names import step_named
+from ...base.arrays import NOTHING, U64, Bools
 from ..compiled import sweepkernel
-from ..compiled.code import Code
+from ..compiled.code import Code, owners_of
 from ..compiled.form import Form, build_for
 from ..levels.leading import leads
-from ..levels.model_kernel import Expansion, expand, judged
+from ..levels.model_atoms import atom_of, kinds_named
+from ..levels.model_kernel import Expansion, expand
 from ..levels.recipe import sendable
 from .choices import Chosen
 from .condition import Condition
@@ -101,7 +98,7 @@ class ModelChoices:
         shared = self._shared
         named, rests = np.ones(len(shared.owner), np.uint8), RESTS
         if asked.label is not None:
-            named = shared.named(asked.label)
+            named = kinds_named(shared.code, asked.label)
             unnamed = EVERY if asked.kind is Kind.ALL else ANY
             rests = RESTS if named[-1] else unnamed
         ours = [0, *(int(player in asked.team) for player in shared.code.model.players), 0]
@@ -143,35 +140,10 @@ class _Shared:
 
     def __init__(self, model: Model, tuning: Tuning) -> None:
         self.code = Code(model, tuning)
-        self.library = self._built(expand, classify, contested, mover=self.code.mover)
-        self.owner = self._owners()
-        self.atom = cache(self._atom)
-
-    def _built(self, *functions: Any, **calls: Any) -> Any:
-        return build_for(self.code, Form.PACKED, NOTHING, *functions, calls=calls)
-
-    def _owners(self) -> U32:
-        """The owner of each kind of step, from 1; 0 if that is the player to move."""
-        number = {player: at for at, player in enumerate(self.code.model.players, 1)}
-        owners = [number.get(kind.owner or "", 0) for kind in self.code.kinds]
-        return np.array([*owners, 0], np.uint32)
-
-    def named(self, text: str) -> U8:
-        """For each kind of step whether a text names it; and last whether it names a rest."""
-        labels: Sequence[Label] = [*(kind.label for kind in self.code.kinds), REST]
-        return step_named(text, labels).astype(np.uint8)
-
-    def _atom(self, text: str) -> Any:
-        """A library with `judged` for an atom of states, or which kinds of steps it asks for."""
-        if text == AT_REST:
-            return self.named(str(REST))
-        try:
-            condition = self.code.condition(self.code.model.predicate(text))
-        except UnknownAtom:
-            if text.startswith("enabled(") and text.endswith(")"):
-                return self.named(text[8:-1])
-            raise
-        return self._built(judged, holds=condition)
+        kernels, calls = (expand, classify, contested), {"mover": self.code.mover}
+        self.library = build_for(self.code, Form.PACKED, NOTHING, *kernels, calls=calls)
+        self.owner = owners_of(self.code)
+        self.atom = cache(partial(atom_of, self.code))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ class Predecessors:
     """The states of the shards of a worker, and the values of those that others ask about.
 
     The edges of its states go to the workers that have their targets, in rounds; in further rounds,
-    the marks come back. As in `Worker`, what is left over from an earlier attempt
-    is ignored.
+    the marks come back. As in `Worker`, what is left over from an earlier attempt is ignored.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from ....stopped import NOT_STOPPED, Cause, Stopped
 from ....verdict import Spread
 from ...base.arrays import U64
 from ...base.task import Progress, Task
-from ..levels.copies import copies_at
+from ..levels.copies import copied, copies_at
 from ..levels.files import Files, is_full, place_of, row_of
 from ..levels.gathered import Gathered, Packed, gathered_of, nothing_gathered
 from ..levels.holding import chunks, read, shard_of
@@ -76,7 +76,7 @@ class ClusterSearch:
         """
         self._crew = self._hire(self._look)
         try:
-            self.levels = self.journal.open(self._copied)
+            self.levels = self.journal.open(copied(self._copies))
             self._keep_journal()
         except BaseException as error:
             self._crew.close()
@@ -97,10 +97,6 @@ class ClusterSearch:
             self._crew.close()
         self.files.close()
         self.journal.close()
-
-    @property
-    def _copied(self) -> bytes | None:
-        return None if self._copies is None else self._copies.journal()
 
     def _keep_journal(self) -> None:
         if self._copies is not None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ....data import dataclass
 from ....model.action import Action
 from ....model.model import Model
@@ -13,6 +15,7 @@ from ....model.system import Label
 from ....native import Ptr, at, define, popcount, u32, u64
 from ....terms.term import Term
 from ....tuning import USUAL, Tuning
+from ...base.arrays import U32
 from .digits import rank_text, unrank_text
 from .expression import Writer, floor_quotient, floor_remainder
 from .kernel import is_new
@@ -170,3 +173,10 @@ def _kinds(actions: Sequence[Action]) -> tuple[tuple[Kind, ...], tuple[int, ...]
     kinds = tuple(sorted(dict.fromkeys(own), key=lambda kind: kind.rests))
     numbers = {kind: number for number, kind in enumerate(kinds)}
     return kinds, tuple(numbers[kind] for kind in own)
+
+
+def owners_of(code: Code) -> U32:
+    """The owner of each kind of step, from 1; 0 if that is the player to move. Last a 0."""
+    number = {player: at for at, player in enumerate(code.model.players, 1)}
+    owners = [number.get(kind.owner or "", 0) for kind in code.kinds]
+    return np.array([*owners, 0], np.uint32)

@@ -24,6 +24,7 @@ from ...base.arrays import NOTHING, U8, U32, U64
 from ...formula.names import step_named
 from . import sweepkernel
 from .bits import Bits, full
+from .code import owners_of
 from .form import Form
 from .layers import Layers, is_plainly_a_game, layers_of
 from .records import Sweep
@@ -249,10 +250,8 @@ class SweepAlgebra:
 
     @cached_property
     def _owner(self) -> U32:
-        """The owner of each kind of step, from 1; 0 if that is the player to move."""
-        number = {player: at for at, player in enumerate(self.space.model.players, 1)}
-        owners = [number.get(kind.owner or "", 0) for kind in self.space.code.kinds]
-        return np.array([*owners, 0], np.uint32)
+        """See `owners_of`."""
+        return owners_of(self.space.code)
 
     def _asked(self, wanted: Sequence[Attraction]) -> U64:
         """For each owner the conditions on his steps, as bits of regions; see `sweepkernel`."""

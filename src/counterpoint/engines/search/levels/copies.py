@@ -13,6 +13,9 @@ from ...base.cluster import needs_ray
 from .journal import JOURNAL, Level
 from .runs import bytes_of
 
+MADE = "levels.made"
+"""A file: that the place was made for the search, and goes with it."""
+
 
 class Copies:
     """The journal, and for each level a file with the states of each range of shards.
@@ -39,6 +42,23 @@ class Copies:
     def journal(self) -> bytes | None:
         """What the journal is; None if there is none."""
         return self._read(JOURNAL)
+
+    def begin(self) -> None:
+        """Raise `BadCheckpoint` if there is no journal, but anything else."""
+        with self._reached("read"):
+            is_there = self._system.get_file_info(self._path).type != self._missing
+            entries = self._entries() if is_there else []
+        if not any(info.base_name == JOURNAL for info in entries):
+            if {info.base_name for info in entries} - {MADE, f"{MADE}.part", f"{JOURNAL}.part"}:
+                raise BadCheckpoint(f"{self.uri} holds other files: name an empty place")
+            if not is_there:
+                self._write(MADE, b"made for a search")
+
+    def _entries(self) -> list[Any]:
+        found: list[Any] = self._system.get_file_info(
+            self._selector(self._path, allow_not_found=True)
+        )
+        return found
 
     def keep_journal(self, content: bytes) -> None:
         """Write the journal."""
@@ -97,23 +117,34 @@ class Copies:
             raise BadCheckpoint(f"{self.uri} cannot be {how}: {said}") from None
 
     def discard(self) -> None:
-        """Remove all that was written, and the folder, if it is empty then."""
+        """Remove all that was written, the journal last; and the place, if it was made for it."""
         with self._reached("written"):
             self._discard()
 
     def _discard(self) -> None:
-        entries: Any = self._system.get_file_info(self._selector(self._path, allow_not_found=True))
-        ours = [info for info in entries if info.base_name.startswith(("level-", JOURNAL))]
-        for info in ours:
-            remove = self._system.delete_file if info.is_file else self._system.delete_dir
-            remove(info.path)
-        if ours and len(ours) == len(entries):
+        entries = self._entries()
+        for info in entries:
+            if re.fullmatch(r"level-\d{5,}", info.base_name):
+                self._system.delete_dir(info.path)
+        files = {info.base_name: info for info in entries if info.is_file}
+        for name in (f"{MADE}.part", f"{JOURNAL}.part", JOURNAL, MADE):
+            if name in files:
+                self._system.delete_file(files[name].path)
+        if MADE in files and not self._entries():
             self._system.delete_dir(self._path)
 
 
 def copies_at(uri: str) -> Copies | None:
     """The copies at a URI; None if that is empty."""
     return Copies(uri) if uri else None
+
+
+def copied(copies: Copies | None) -> bytes | None:
+    """The journal of copies that a search begins with; raises as `Copies.begin`."""
+    if copies is None:
+        return None
+    copies.begin()
+    return copies.journal()
 
 
 def _folder(number: int) -> str:

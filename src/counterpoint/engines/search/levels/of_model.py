@@ -9,21 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from ....errors import UnknownAtom
 from ....logic.core import Core, Prop
 from ....logic.core_text import core_text
-from ....logic.fragments import AT_REST, everything_in
+from ....logic.fragments import everything_in
 from ....model.model import Model
-from ....model.system import REST, Label
 from ....tuning import USUAL, Tuning
-from ...base.arrays import NOTHING, U8, U64, Bools
+from ...base.arrays import NOTHING, U64, Bools
 from ...base.limits import NO_LIMITS, Limits
-from ...formula.names import step_named
 from ..compiled.code import Code
 from ..compiled.form import Form, build_for
 from ..compiled.initial import initial_words
 from .leading import leads
-from .model_kernel import Expansion, expand, judged
+from .model_atoms import atom_of
+from .model_kernel import Expansion, expand
 from .propositional import truth_of
 from .steady import Steady
 from .stepper import Expanded
@@ -146,7 +144,9 @@ class _Shared:
         self.code = Code(model, tuning)
         self.library = build_for(self.code, Form.PACKED, NOTHING, expand)
         props = [p for goal in questions for p in everything_in(goal) if isinstance(p, Prop)]
-        self._atoms = {text: self._atom(text) for text in dict.fromkeys(p.text for p in props)}
+        self._atoms = {
+            text: atom_of(self.code, text) for text in dict.fromkeys(p.text for p in props)
+        }
 
     @cached_property
     def identity(self) -> str:
@@ -170,23 +170,6 @@ class _Shared:
         if isinstance(atom, np.ndarray):
             return repr(atom.tolist())
         return self.code.condition_text(self.model.predicate(text))
-
-    def _atom(self, text: str) -> Any:
-        """A library with `judged` for an atom of states, or which kinds of steps it asks for."""
-        if text == AT_REST:
-            return self._named(str(REST))
-        try:
-            condition = self.code.condition(self.model.predicate(text))
-        except UnknownAtom:
-            if text.startswith("enabled(") and text.endswith(")"):
-                return self._named(text[8:-1])
-            raise
-        return build_for(self.code, Form.PACKED, NOTHING, judged, calls={"holds": condition})
-
-    def _named(self, text: str) -> U8:
-        """For each kind of step whether a text names it; and last whether it names a rest."""
-        labels: list[Label] = [*(kind.label for kind in self.code.kinds), REST]
-        return step_named(text, labels).astype(np.uint8)
 
     def truths(
         self, asked: Collection[int], of: Expansion, first: int, end: int

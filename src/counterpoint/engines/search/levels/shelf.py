@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import BadCheckpoint
-from .copies import copies_at
+from .copies import copied, copies_at
 from .files import Files
 from .journal import NOTHING_MORE, Journal, Level, ends_of
 
@@ -52,7 +52,7 @@ class Shelf:
         it cannot be written.
         """
         try:
-            levels = self.journal.open(None if self._copies is None else self._copies.journal())
+            levels = self.journal.open(copied(self._copies))
             self._keep_journal()
             self.files.fetch(levels)
             while missing := self.files.missing(levels):
