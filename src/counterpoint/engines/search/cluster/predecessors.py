@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
+from ....data import dataclass
 from ...base.arrays import U64
 from ..backward.backward import ByShard
 from ..backward.choices import Choices, ChoicesRecipe
@@ -23,6 +25,24 @@ from .place import Place, shards_of
 
 MARK = 8
 """The bytes of a mark that is sent."""
+
+
+@dataclass
+class _Work:
+    """A level that is asked: `chunks` of its states are expanded, and edges to targets followed.
+
+    A mark has `size` bytes. What is asked of targets is whether they are in a `region` of the
+    `parts` of the next level.
+    """
+
+    attempt: int
+    lead: Lead
+    choices: Choices
+    asked: Condition
+    chunks: list[range]
+    size: int
+    parts: Mapping[int, Part] = field(default_factory=dict)
+    region: ByShard = field(default_factory=dict)
 
 
 class Predecessors:
@@ -46,7 +66,7 @@ class Predecessors:
         self._sizes, self._ends = sizes, ends
         self._shards = shards_of(place.number, place.workers, 1 << sizes.bits)
         self._known: tuple[str, Choices] | None = None
-        self._attempt = -1
+        self._work: _Work | None = None
 
     def _choices(self, recipe: ChoicesRecipe) -> Choices:
         if self._known is None or self._known[0] != recipe.name:
@@ -82,39 +102,46 @@ class Predecessors:
     ) -> int:
         """Begin to ask its states of a level; returns in how many rounds they are expanded."""
         self._files.work.mkdir(parents=True, exist_ok=True)
-        self._attempt, self._asked = attempt, asked
-        self._lead, self._asking = self._of(level, wanted), self._choices(recipe)
-        self._chunks = list(self._lead.chunks())
-        states = sum(level.parts[n].rows for n in self._shards if n in level.parts)
-        self._last = max(1, -(-(2 * states).bit_length() // 8))
-        return len(self._chunks)
+        lead = self._of(level, wanted)
+        chunks = list(lead.chunks())
+        states = sum(map(len, chunks))
+        size = max(1, -(-(2 * states).bit_length() // 8))
+        self._work = _Work(attempt, lead, self._choices(recipe), asked, chunks, size)
+        return len(chunks)
+
+    def _now(self, attempt: int) -> _Work | None:
+        """What is worked on; None if that is not of this attempt."""
+        work = self._work
+        return work if work is not None and work.attempt == attempt else None
 
     def lead(self, of: Rounds, number: int) -> tuple[list[Any], Any]:
         """Expand the states of a round: for each other worker, the edges to its targets."""
-        if of.attempt != self._attempt or number >= len(self._chunks):
+        work = self._now(of.attempt)
+        if work is None or number >= len(work.chunks):
             return [None] * self._place.workers, _nothing()
         routed: list[dict[int, list[U64]]] = [{} for _ in range(self._place.workers)]
-        for edges in self._lead.expand(self._asking, self._asked, self._chunks[number]):
+        for edges in work.lead.expand(work.choices, work.asked, work.chunks[number]):
             for shard, rows in edges.items():
                 worker = int(np.searchsorted(self._ends, shard, "right"))
                 if worker == self._place.number:
-                    self._lead.edges.keep(worker, shard, rows)
+                    work.lead.edges.keep(worker, shard, rows)
                 else:
                     routed[worker].setdefault(shard, []).append(rows)
-        return [self._batch(of) for of in routed], _nothing()
+        return [self._batch(of, work.size) for of in routed], _nothing()
 
-    def _batch(self, routed: Mapping[int, list[U64]]) -> Any:
+    def _batch(self, routed: Mapping[int, list[U64]], mark: int) -> Any:
         if not routed:
             return None
         edges = {shard: np.concatenate(parts) for shard, parts in sorted(routed.items())}
-        return to_edges(edges, self._size, self._last)
+        return to_edges(edges, self._size, mark)
 
     def follow(self, attempt: int, *batches: Any) -> None:
         """Keep edges that come from the other workers, in their order."""
+        work = self._now(attempt)
         for sender, batch in zip(self._others, batches, strict=True):
-            if batch is not None and attempt == self._attempt:
+            if batch is not None and work is not None:
                 for shard, rows in of_edges(batch, self._keys.width).items():
-                    self._lead.edges.keep(sender, shard, rows)
+                    work.lead.edges.keep(sender, shard, rows)
 
     @property
     def _others(self) -> list[int]:
@@ -125,46 +152,52 @@ class Predecessors:
 
         Returns in how many rounds that is answered.
         """
-        self._require(attempt)
-        self._parts, self._region = parts, _writable(region)
-        rounds = -(-self._lead.edges.total // max(1, self._sizes.piece))
+        work = self._required(attempt)
+        work.parts, work.region = parts, _writable(region)
+        rounds = -(-work.lead.edges.total // max(1, self._sizes.piece))
         return max(1, min(rounds, len(self._shards)))
 
     def answer(self, of: Rounds, number: int) -> tuple[list[Any], Any]:
         """The marks for those who asked about targets in the shards of a round, as batches."""
         batches: list[Any] = [None] * self._place.workers
-        if of.attempt != self._attempt:
+        work = self._now(of.attempt)
+        if work is None:
             return batches, _nothing()
         found: dict[int, list[U64]] = {}
         for shard in shards_of(number, of.count, len(self._shards)):
-            for sender, marks in self._answers(self._shards[shard]):
+            for sender, marks in self._answers(work, self._shards[shard]):
                 if sender == self._place.number:
-                    self._lead.note(marks)
+                    work.lead.note(marks)
                 else:
                     found.setdefault(sender, []).append(marks)
         for sender, parts in found.items():
             batches[sender] = to_batch(np.concatenate(parts).reshape(-1, 1), MARK)
         return batches, _nothing()
 
-    def _answers(self, shard: int) -> Iterator[tuple[int, U64]]:
-        region = self._region.get(shard, np.zeros(0, np.uint64))
-        return self._lead.answers(shard, self._parts.get(shard), region)
+    @staticmethod
+    def _answers(work: _Work, shard: int) -> Iterator[tuple[int, U64]]:
+        region = work.region.get(shard, np.zeros(0, np.uint64))
+        return work.lead.answers(shard, work.parts.get(shard), region)
 
     def mark(self, attempt: int, *batches: Any) -> None:
         """Note the marks that come from the other workers."""
-        for batch in batches if attempt == self._attempt else ():
-            if batch is not None:
-                self._lead.note(of_batch(batch, 1).reshape(-1))
+        work = self._now(attempt)
+        for batch in batches:
+            if batch is not None and work is not None:
+                work.lead.note(of_batch(batch, 1).reshape(-1))
 
     def conclude(self, attempt: int, region: ByShard) -> dict[int, U64]:
         """Which of its states lead into the region; its own bits are given, too."""
-        self._require(attempt)
-        self._lead.edges.forget()
-        return self._lead.concluded(_writable(region))
+        work = self._required(attempt)
+        self._work = None
+        work.lead.edges.forget()
+        return work.lead.concluded(_writable(region))
 
-    def _require(self, attempt: int) -> None:
-        if attempt != self._attempt:
+    def _required(self, attempt: int) -> _Work:
+        work = self._now(attempt)
+        if work is None:
             raise Lost("a worker was restarted")
+        return work
 
 
 def _nothing() -> Any:
