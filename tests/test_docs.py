@@ -95,7 +95,10 @@ def run_python(words: list[str]) -> None:
 def masked(text: str) -> str:
     """A text without what differs from run to run: times, news of progress, the end of lines."""
     text = re.sub(
-        r"^([\d,]+ states, .* states/s(, \d+ workers)?|size \d+, .* tried, \d+ s)\n", "", text, flags=re.M
+        r"^([\d,]+ states, .* states/s(, \d+ workers)?|size \d+, .* tried, \d+ s)\n",
+        "",
+        text,
+        flags=re.M,
     )
     text = re.sub(r"\d+\.\d+ s\b", "T s", text)
     text = re.sub(r'"seconds": [\d.]+', '"seconds": T', text)
