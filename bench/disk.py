@@ -1,9 +1,10 @@
 """States on disk beside states in memory: `python bench/disk.py [--only NAME] [--folder FOLDER]`.
 
 Each row is a process of its own, which checks an invariant of a model with counters or of a module,
-or solves a game, in memory or level by level on disk: how long that took, and the most memory that
-the process had. The states are on the disk of FOLDER, by default that of temporary files. The
-counts of states must be right, or the run ends with an error.
+evaluates a formula in the states of the module, or solves a game, in memory or level by level on
+disk: how long that took, and the most memory that the process had. The states are on the disk of
+FOLDER, by default that of temporary files. The counts of states must be right,
+or the run ends with an error.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
-from counterpoint import Model, TlaModule, Verdicts, check, solve
+from counterpoint import Model, TlaModule, Verdicts, check, solve, where
 from counterpoint.examples.connect_four import model as connect_four
 from counterpoint.model.step import step
 from counterpoint.tla.module import Choice
@@ -35,7 +37,9 @@ OF_GAMES = {"game, 7 x 10^7 in memory": "memory", "game, 7 x 10^7 on disk": "dis
 
 OF_MODULES = {"module, 10^7 in memory": "memory", "module, 10^7 on disk": "disk"}
 
-EVERY = [*ROWS, *OF_MODULES, *OF_GAMES]
+OF_A_SET = "set of a module, 10^7 on disk"
+
+EVERY = [*ROWS, *OF_MODULES, OF_A_SET, *OF_GAMES]
 
 MODULE = r"""
 ---- MODULE Counters ----
@@ -70,6 +74,8 @@ def measured(row: str, folder: Path) -> dict[str, Any]:
     """One check in this process."""
     if row in OF_GAMES:
         return _of_game(row, folder)
+    if row == OF_A_SET:
+        return _of_a_set(folder)
     wanted, found = _of_module(row, folder) if row in OF_MODULES else _of_model(row, folder)
     assert bool(found), found
     assert found.states == wanted, f"{found.states:,} states"
@@ -90,15 +96,27 @@ def _of_game(row: str, folder: Path) -> dict[str, Any]:
     return {"states": found.states, "seconds": found.seconds, "kilobytes": peak()}
 
 
+def _of_a_set(folder: Path) -> dict[str, Any]:
+    """The states of the module in which a formula holds."""
+    began = time.perf_counter()
+    formula = r"{n[1] = n[2] /\ n[3] > n[4]}"
+    found = where(_module(), formula, disk=folder / "states", limit_memory="2G")
+    assert (found.space.states, len(found)) == (10**7, 450_000), found
+    return {"states": 10**7, "seconds": time.perf_counter() - began, "kilobytes": peak()}
+
+
+def _module() -> TlaModule:
+    return TlaModule(load("Counters.tla", text=MODULE), None, Choice())
+
+
 def _of_module(row: str, folder: Path) -> tuple[int, Verdicts]:
     options: Any = {"disk": folder / "states"} if OF_MODULES[row] == "disk" else {}
-    module = TlaModule(load("Counters.tla", text=MODULE), None, Choice())
-    return 10**7, check(module, limit_memory="2G", tuning=Tuning(threads=1), **options)
+    return 10**7, check(_module(), limit_memory="2G", tuning=Tuning(threads=1), **options)
 
 
 def _of_model(row: str, folder: Path) -> tuple[int, Verdicts]:
-    last, limit, where = ROWS[row]
-    options: Any = {"disk": folder / "states"} if where == "disk" else {}
+    last, limit, place = ROWS[row]
+    options: Any = {"disk": folder / "states"} if place == "disk" else {}
     found = check(
         counters(last),
         "AG {many[0] <= 9}",

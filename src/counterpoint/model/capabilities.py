@@ -114,6 +114,11 @@ def atoms_of(system: object) -> Mapping[str, Callable[[State], bool]]:
     return found
 
 
+def probe_of(system: object) -> Callable[[str], object] | None:
+    """Gives an atom as a probe of the specification that a system follows; None without one."""
+    return _method(system, "probe")
+
+
 def names_of(label: Label) -> tuple[str, ...]:
     """Further names of a label, such as those of the actions that a step of a module takes."""
     return tuple(getattr(label, "names", ()))

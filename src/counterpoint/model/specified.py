@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from ..data import dataclass
 from ..logic.formula import Formula
-from .capabilities import Drawn
+from .capabilities import Drawn, probe_of
 from .factored import Factored
 from .system import REST, Label, State, Trusted
 
@@ -217,6 +217,26 @@ class Specified(Protocol):
         made before. Returns None if that is not possible, or
         raises `Refused` with the reason.
         """
+
+
+class Following(Protocol):
+    """A system with the reachable states of a specification that its constraints leave in."""
+
+    @property
+    def system(self) -> Specified:
+        """The specification."""
+
+    @property
+    def signature(self) -> str:
+        """A hash that identifies the specification, and all that its states depend on."""
+
+    def probe(self, text: str) -> StateProbe:
+        """An atom as a probe of the specification; raises `UnknownAtom`."""
+
+
+def following(system: object) -> Following | None:
+    """The system, if its states are those of a specification; None if it is any other."""
+    return cast("Following", system) if probe_of(system) is not None else None
 
 
 class Stuttering(Trusted):

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from ..errors import BadMeaning, NothingToCheck, UnknownName
 from ..model.capabilities import Drawn
 from ..model.notation import Notation
+from ..model.specified import StateProbe
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
 from .assumptions import assume
@@ -438,7 +439,15 @@ class TlaModule(Trusted):
             raise UnknownName(f"{error.message}; {self.variables_said}") from None
         return owner_of(name, closed, self.system.compiler)
 
-    @cached_property
+    @property
     def atoms(self) -> Mapping[str, Callable[[State], bool]]:
         """The atoms of formulas: definitions, and any state predicate in TLA+."""
+        return self._predicates
+
+    def probe(self, text: str) -> StateProbe:
+        """An atom as a probe of the system; raises `UnknownAtom`."""
+        return self._predicates.fact(text)
+
+    @cached_property
+    def _predicates(self) -> Predicates:
         return Predicates(self.loaded, lambda text: self.expression(text, Level.STATE), self.system)

@@ -9,6 +9,7 @@ from ..errors import BadMeaning, BadModule, UnknownAtom
 from .chance import drawn_in
 from .evaluate.context import Closed
 from .evaluate.reader import read_level
+from .facts import StateFact
 from .levels import Level
 from .modules import Loaded
 from .scope import Defined
@@ -28,14 +29,18 @@ class Predicates(Mapping[str, Callable[[State], bool]]):
         self._loaded = loaded
         self._read = read
         self._system = system
-        self._known: dict[str, Callable[[State], bool]] = {}
+        self._known: dict[str, StateFact] = {}
 
     def __getitem__(self, text: str) -> Callable[[State], bool]:
+        return self.fact(text).holds
+
+    def fact(self, text: str) -> StateFact:
+        """A predicate with its expression; raises `UnknownAtom`."""
         if text not in self._known:
             closed = self._closed(text)
             if drawn_in(closed) is not None:
                 raise UnknownAtom(f"{text} draws at random: it is no fact of a state")
-            self._known[text] = self._system.facts.of_state(text, closed).holds
+            self._known[text] = self._system.facts.of_state(text, closed)
         return self._known[text]
 
     def _closed(self, text: str) -> Closed:

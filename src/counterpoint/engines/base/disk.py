@@ -47,18 +47,21 @@ class Disk:
         *,
         named: bool,
         cluster: Cluster | None = None,
+        at_once: bool = False,
     ) -> None:
         """`place` names the folder when it is needed, and `of` gives what identifies the check.
 
         If it was `named` by the user, what was found may stay there. With a cluster, its workers
-        search.
+        search. It is asked for if either is so, or `at_once`.
         """
         self._named, self.cluster = named, cluster
-        self.asked_for = named or cluster is not None
+        self.asked_for = at_once or named or cluster is not None
         self._place, self._signature = place, of
         self._folder: Path | None = None
         self._lock: FolderLock | None = None
         self._is_made = False
+        self.was_there = False
+        """Whether something was in the folder that a search may go on with."""
         self._purpose = ""
         self._open: list[Closed] = []
 
@@ -98,6 +101,7 @@ class Disk:
         if not all(map(_OURS.fullmatch, names)):
             raise BadCheckpoint(f"{folder} holds other files: name an empty folder")
         self._is_made = MADE in names or not folder.exists()
+        self.was_there = any((folder / name).is_dir() for name in names - {REMOVED})
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = FolderLock(folder, LOCK)
         try:

@@ -50,8 +50,8 @@ class _States(TypedDict, total=False):
 class SpaceOptions(_States, SearchOptions, total=False):
     """The options of `where`: those of a search, and which states there are.
 
-    `over` is `reachable` (the default), or `all` for every encoded state of a model. The states of
-    a model are kept in the folder `disk`, and a `cluster` searches, as for a check.
+    `over` is `reachable` (the default), or `all` for every encoded state of a model. The states
+    are kept in the folder `disk`, and a `cluster` searches, as for a check.
     """
 
 

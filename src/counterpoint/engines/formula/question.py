@@ -35,6 +35,11 @@ NEVER_RESTING = always(Temporal(Tense.FINALLY, (Not(AtRest()),)))
 """The formula that a run never comes to rest: what rests once, rests for ever."""
 
 
+def is_of_labels(text: str) -> bool:
+    """Whether an atom says which steps are enabled or were taken, by name."""
+    return _CALL.fullmatch(text) is not None
+
+
 def none_counts(assuming: Formula) -> str:
     """The sentence that no run counts, as none from an initial state satisfies what is assumed."""
     if assuming == NEVER_RESTING:
@@ -67,10 +72,14 @@ class Question:
         """
         for label in {label for formula in self._read for label in labels_of(formula)}:
             require_step_named(label, labels)
-        atoms = (a for formula in self._read for a in atoms_of(formula))
-        texts = dict.fromkeys(a.text for a in atoms if not isinstance(a, AtRest))
-        found = (_past(text, labels, is_of_states) for text in texts)
+        found = (_past(text, labels, is_of_states) for text in self.atoms)
         return tuple(past for past in found if past is not None)
+
+    @property
+    def atoms(self) -> tuple[str, ...]:
+        """The texts of all atoms, each once."""
+        atoms = (a for formula in self._read for a in atoms_of(formula))
+        return tuple(dict.fromkeys(a.text for a in atoms if not isinstance(a, AtRest)))
 
     def needs_graph(self, fair: bool) -> bool:
         """Whether formulas are about infinite paths, which need a graph with the steps.

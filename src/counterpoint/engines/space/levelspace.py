@@ -27,6 +27,9 @@ from .sources import Source
 Found = tuple[int, int]
 """The place of a state in regions, and its level."""
 
+Then = Callable[[bool], None]
+"""Called when a search is closed, with whether what was found stays on disk."""
+
 
 class LevelSpace:
     """The states of a search that was run; regions are bits in memory.
@@ -56,12 +59,18 @@ class LevelSpace:
         self.algebra, self.stopped, self.tuning = algebra, algebra.stopped, task.tuning
         self._here = here
         self.note, self.memory = of.note, of.memory
-        self._end = weakref.finalize(self, _end, search, algebra, lambda: None, os.getpid())
+        self._then: Then = lambda stays: None
+        self._end = self._at_the_end()
 
-    def then(self, more: Callable[[], None]) -> None:
-        """Do more at the end, after what was found was removed."""
+    def then(self, more: Then) -> None:
+        """Do more at the end, when what was found was removed, or when the search was closed."""
         self._end.detach()
-        self._end = weakref.finalize(self, _end, self._search, self.algebra, more, os.getpid())
+        self._then = more
+        self._end = self._at_the_end()
+
+    def _at_the_end(self) -> weakref.finalize[..., Any]:
+        given = self._search, self.algebra, self._then, os.getpid()
+        return weakref.finalize(self, _end, *given)
 
     def let_go(self) -> None:
         """A question is answered: this process computes what is asked from now on, no workers."""
@@ -78,6 +87,7 @@ class LevelSpace:
         elif self._end.detach() is not None:
             self.algebra.backward.close()
             self._search.__exit__()
+            self._then(True)
 
     @property
     def engine(self) -> str:
@@ -85,11 +95,13 @@ class LevelSpace:
 
     @property
     def states(self) -> int:
-        return self._search.states
+        if self._of.counted is None or self.stopped:
+            return self._search.states
+        return self.count(self.algebra.everything)
 
     @property
-    def transitions(self) -> int:
-        return self._search.gathered.steps
+    def transitions(self) -> int | None:
+        return self._search.gathered.steps if self._of.counts_steps else None
 
     @property
     def initial(self) -> Bits:
@@ -180,7 +192,7 @@ def stays(error: BaseException, task: Task, was_there: bool) -> bool:
     return was_there or ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached)
 
 
-def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None], process: int) -> None:
+def _end(search: Searched, algebra: LevelAlgebra, more: Then, process: int) -> None:
     """Close a search, and remove what it wrote; a copy of the process leaves that alone."""
     if os.getpid() != process:
         return
@@ -190,4 +202,4 @@ def _end(search: Searched, algebra: LevelAlgebra, more: Callable[[], None], proc
         search.discard()
     finally:
         search.__exit__()
-    more()
+    more(False)

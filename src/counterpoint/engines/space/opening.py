@@ -19,6 +19,7 @@ from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
 from ...model.network import Network
 from ...model.recorder import Recorder
+from ...model.specified import following
 from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
@@ -48,8 +49,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FOR_MODELS_ONLY = "sets of states are on disk for models and behavioral programs only"
-OF_THE_PAST = "of a program on disk, a formula is about the state, not about what led to it"
+NOT_STORED = "sets of states are on disk for models, behavioral programs and TLA+ modules only"
 
 FOR_MODELS = "engine for models"
 """The name in the warning if an engine fails."""
@@ -57,7 +57,8 @@ FOR_MODELS = "engine for models"
 
 def may_be_stored(system: object, engine: str) -> bool:
     """Whether the states of a target can be on disk, if an engine is asked for."""
-    return isinstance(system, Model | Network) and engine in {AUTO, EXPLICIT}
+    is_known = isinstance(system, Model | Network) or following(system) is not None
+    return is_known and engine in {AUTO, EXPLICIT}
 
 
 class Opening:
@@ -85,6 +86,7 @@ class Opening:
         self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
         self._stored: LevelSpace | None = None
+        self._was_searched = False
         self._recording: dict[Identity, Opening] = {}
         self._of_target: Opening | None = None
         if isinstance(self.system, Model):
@@ -97,8 +99,8 @@ class Opening:
             self._refuse_what_only_models_allow()
 
     def _refuse_what_only_models_allow(self) -> None:
-        if self._task.storage is not None and not isinstance(self.system, Network):
-            raise Refused(FOR_MODELS_ONLY)
+        if self._task.storage is not None and not may_be_stored(self.system, AUTO):
+            raise Refused(NOT_STORED)
         if self._over == "all" and every_of(self.system) is None:
             raise Refused(
                 "only a Model has encoded states that are not reached: "
@@ -144,7 +146,7 @@ class Opening:
             self._model.leave(error)
         if self._stored is not None and not self._stored.is_used:
             self._stored.leave(error, self._task)
-            self._stored = None
+            self._stored, self._was_searched = None, False
 
     def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
         for engine in (EXPLICIT, SYMBOLIC):
@@ -264,19 +266,14 @@ class Opening:
         return self.graph(*formulas)
 
     def _stored_space(self, question: Question) -> Space[Any]:
-        """The states of a program on disk, for a question about the state itself."""
-        from ..search.network.past import asks_for_the_past
-        from .sources import ONLY_STATES, ProgramSource  # few questions need a disk
-        from .stored import opened_in
+        """The states of a program or a module on disk, for a question about the state itself."""
+        from .stored_system import require_about_states, system_opened_in  # few need a disk
 
-        assert isinstance(self.system, Network)
-        if question.follows_steps or question.steps:
-            raise Refused(ONLY_STATES)
-        if asks_for_the_past(self.system, question):
-            raise Refused(OF_THE_PAST)
-        if self._stored is None:
-            self._stored = opened_in(ProgramSource(self.system), self._task, False)
-        return self._stored
+        require_about_states(self.system, question)
+        if not self._was_searched:
+            self._stored = system_opened_in(self.system, self._task)
+            self._was_searched = True
+        return self._graphs.space(*question.formulas) if self._stored is None else self._stored
 
     def first_part(self, *formulas: Formula, assuming: Formula | None = None) -> Space[Any] | None:
         """The first part of a model as a graph, where the steps between its states are missing.

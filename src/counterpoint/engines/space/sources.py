@@ -12,7 +12,7 @@ from ...model.model import Model
 from ...model.network import Network
 from ..base.memory import NO_MEMORY, Memory
 from ..base.task import Task
-from ..search.backward.choices import Choices, ChoicesRecipe
+from ..search.backward.choices import NO_STEPS, Choices, ChoicesRecipe
 from ..search.backward.of_model import ModelChoices, choices_recipe
 from ..search.backward.of_product import ProductChoices, product_recipe
 from ..search.levels.of_model import ModelStepper
@@ -24,11 +24,9 @@ from .ground import Ground
 from .prepared import Prepared
 from .sweepground import StateGround
 
-ONLY_STATES = "of a program on disk, only formulas about the state itself are evaluated"
-
 
 class Source(Protocol):
-    """A target with states that can be packed."""
+    """A target with states that can be packed, and what is asked of those that were found."""
 
     @property
     def game(self) -> Model | None:
@@ -48,11 +46,13 @@ class Source(Protocol):
     def ground(self, space: Any) -> Ground:
         """As `Space.ground`."""
 
-    def stepper(self, task: Task) -> Stepper:
-        """The steps, without questions."""
+    @property
+    def counted(self) -> str | None:
+        """An atom that is true in the states that count; None if all do."""
 
-    def recipe(self, task: Task) -> Recipe:
-        """The same for workers."""
+    @property
+    def counts_steps(self) -> bool:
+        """Whether a search counts each step between states, and nothing else, as a step."""
 
     def choices(self, task: Task, room: int) -> Choices:
         """What is asked of states that were found."""
@@ -61,8 +61,27 @@ class Source(Protocol):
         """The same for workers, who know these atoms."""
 
 
+class Searchable(Source, Protocol):
+    """A target that can be searched as soon as it is known."""
+
+    def stepper(self, task: Task) -> Stepper:
+        """The steps, without questions."""
+
+    def recipe(self, task: Task) -> Recipe:
+        """The same for workers."""
+
+
+class _Whole:
+    """A target of which all states and steps count."""
+
+    __slots__ = ()
+
+    counted = None
+    counts_steps = True
+
+
 @dataclass(frozen=True, slots=True)
-class ModelSource:
+class ModelSource(_Whole):
     """A model that was prepared for a question."""
 
     of: Prepared
@@ -99,7 +118,7 @@ class ModelSource:
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramSource:
+class ProgramSource(_Whole):
     """A network of which all local states are known beforehand; its steps are not asked about."""
 
     network: Network
@@ -111,7 +130,7 @@ class ProgramSource:
         return self.network.show(state)
 
     def ground(self, space: Any) -> Ground:
-        raise Refused(ONLY_STATES)
+        raise Refused(NO_STEPS)
 
     def stepper(self, task: Task) -> Stepper:
         return ProductStepper(product_of(self.network, ()), 1)

@@ -20,7 +20,7 @@ from ..search.levels.searched import Searched
 from ..search.levels.sizes import Sizes, sizes_within
 from ..search.stored import by_workers, search_in
 from .levelspace import LevelSpace, stays
-from .sources import Source
+from .sources import Searchable, Source
 
 MADE = "states-made"
 """A file: that the folder was made for states, and goes with them."""
@@ -29,7 +29,7 @@ REGIONS, MARKS = 8, 4
 """How many regions there are at once, and how many bytes there are for each state of a level."""
 
 
-def opened_in(of: Source, task: Task, in_layers: bool) -> LevelSpace:
+def opened_in(of: Searchable, task: Task, in_layers: bool) -> LevelSpace:
     """The space of a target after a search with its states in a folder of their own.
 
     That is in the folder that the user named, if any. If each step must lead to the next level, as
@@ -45,21 +45,21 @@ def opened_in(of: Source, task: Task, in_layers: bool) -> LevelSpace:
     finally:
         if space is None:
             _remove(top)
-    space.then(lambda: _remove(top))
+    space.then(lambda stays: None if stays else _remove(top))
     return space
 
 
-def _search(of: Source, task: Task, folder: Path) -> Searched:
+def _search(of: Searchable, task: Task, folder: Path) -> Searched:
     cluster = None if task.storage is None else task.storage.cluster
     return search_in(folder, of.stepper(task), lambda: of.recipe(task), task, cluster)
 
 
-def _run(of: Source, search: Searched, task: Task) -> LevelSpace:
+def _run(of: Searchable, search: Searched, task: Task) -> LevelSpace:
     """The space of a search that is opened, and run; after an error it is closed."""
     search.__enter__()
     was_there = bool(search.levels)
     try:
-        return _space(of, search, task, search.run(), was_there)
+        return space_of(of, search, task, search.run(), was_there=was_there)
     except BaseException as error:
         if not stays(error, task, was_there):
             search.discard()
@@ -91,18 +91,30 @@ def _remove(folder: Path) -> None:
             folder.rmdir()
 
 
-def _space(
-    of: Source, search: Searched, task: Task, stopped: Stopped, was_there: bool
+def space_of(
+    of: Source,
+    search: Searched,
+    task: Task,
+    stopped: Stopped,
+    *,
+    was_there: bool,
+    threads: int | None = None,
 ) -> LevelSpace:
+    """The space of a search that was run, and is open; `stopped` says why it ended early.
+
+    `was_there` says whether it went on with what was in its folder. Regions are computed by so many
+    threads, if not by all that are allowed.
+    """
+    threads = task.tuning.workers if threads is None else threads
     storage, places = task.storage or Storage(), Places(search.levels)
     if stopped:
         stopped = Stopped(f"{stopped}{storage.to_go_on}", stopped.cause)
-    sizes = sizes_beside(search, task, task.tuning.workers)
+    sizes = sizes_beside(search, task, threads)
     choices = of.choices(task, sizes.piece)
 
     def here() -> Backward:
         return ByThreads(
-            search.levels, search.files, search.keys, sizes, choices, task.tuning.workers,
+            search.levels, search.files, search.keys, sizes, choices, threads,
             task.tuning.disk_reserve,
         )  # fmt: skip
 
@@ -116,7 +128,7 @@ def _space(
     backward = here() if storage.cluster is None else on_cluster()
     algebra = LevelAlgebra(
         of.game, places, backward, search.stepper.state, stopped,
-        kept if storage.is_named else None,
+        kept if storage.is_named else None, of.counted,
     )  # fmt: skip
     return LevelSpace(of, search, places, algebra, task, here, was_there=was_there)
 

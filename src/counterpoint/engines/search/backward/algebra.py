@@ -25,9 +25,9 @@ from ..compiled.bits import Bits
 from ..compiled.layers import is_plainly_a_game
 from ..levels.runs import bytes_of
 from .backward import Backward, ByShard
+from .choices import NO_STEPS
 from .condition import Condition
 from .finished import Finished
-from .of_product import NO_STEPS
 from .places import Places
 
 NEEDS_EDGES = (
@@ -48,15 +48,18 @@ class LevelAlgebra:
         state: Callable[[U64], Any],
         stopped: Stopped,
         kept: Callable[[str], Finished] | None = None,
+        counted: str | None = None,
     ) -> None:
         """Steps and players are those of the `game`; without one, nothing is asked about them.
 
         `state` unpacks a state; `stopped` says why states are missing, if some are.
 
+        If not all states count, the atom `counted` is true in those that do.
+
         `kept` is where the levels of an attractor that are done are kept, by a text that only the
         same attractor has.
         """
-        self._kept = kept
+        self._kept, self._counted = kept, counted
         self._game, self._places, self._levels = game, places, places.levels
         self.backward, self._state, self.stopped = backward, state, stopped
         self._is_game: bool | None = None
@@ -64,6 +67,8 @@ class LevelAlgebra:
     @cached_property
     def everything(self) -> Bits:
         words: Any = self._places.inside
+        if self._counted is not None:
+            words = self._true(self._counted)
         return Bits(words, words)
 
     @property
@@ -94,10 +99,15 @@ class LevelAlgebra:
 
     def prop(self, text: str) -> Bits:
         """The states in which the atom is true; raises `UnknownAtom`."""
-        region = self.nothing
+        everything = self.everything
+        return Bits(self._true(text) & everything.words, everything.words)
+
+    def _true(self, text: str) -> U64:
+        """The words of the states in which an atom is true, also of those that do not count."""
+        words: U64 = np.zeros(self._places.words, np.uint64)
         for level in range(self._levels):
-            self._places.put(region.words, level, self.backward.true(level, text))
-        return region
+            self._places.put(words, level, self.backward.true(level, text))
+        return words
 
     def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
         """The states from which a step leads into the region, in the sense of `kind`.

@@ -9,6 +9,11 @@ from ....data import dataclass
 from ...base.arrays import U8, U64, Bools
 from .condition import Condition
 
+NO_STEPS = (
+    "with states on disk, only formulas about the state itself are evaluated for programs and "
+    "modules"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:

@@ -11,10 +11,8 @@ from ....errors import Refused
 from ...base.arrays import U64, Bools
 from ..levels.of_product import ProductStepper
 from ..levels.product import Product
-from .choices import Chosen
+from .choices import NO_STEPS, Chosen
 from .condition import Condition
-
-NO_STEPS = "the steps of a program are not asked about with states on disk"
 
 
 class ProductChoices:

@@ -35,6 +35,7 @@ def connected(address: str, workers: int) -> bool:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are raised here
     os.environ.setdefault("RAY_worker_niceness", "0")  # the driver only waits for workers
+    os.environ.setdefault("RAY_TQDM_PATCH_PRINT", "0")  # the print of the user stays as it is
     quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
     if ray.is_initialized():
         raise Refused("this process uses Ray already, and can be in one cluster at a time")

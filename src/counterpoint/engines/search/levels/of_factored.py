@@ -129,6 +129,12 @@ class FactoredStepper:
         return 32 + 2 * (8 * self.width + 28)
 
     @property
+    def saved(self) -> Saved:
+        """How states are packed, with all values that are known."""
+        values = [list(table.values) for table in self.system.tables]
+        return Saved(replace(self.system.division, values=values), self.chunks.layout.bits)
+
+    @property
     def form(self) -> Mapping[str, Any]:
         """As `Stepper.form`: how states are divided into cells, and the bits of each."""
         cells = self.system.division, self.chunks.layout.bits

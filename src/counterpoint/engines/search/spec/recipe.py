@@ -43,15 +43,23 @@ class SpecifiedRecipe:
 
     def stepper(self, room: int) -> FactoredStepper:
         """As `Recipe.stepper`."""
-        make: Any = roomy(lambda: pickle.loads(zlib.decompress(self.data)))
         division, numbers = self.saved.division, self.numbers
         if numbers is not None:
             division = replace(division, source=numbers.numbered)
-        task = Task(limits=self.limits, tuning=self.tuning)
-        stepper = FactoredStepper(make(division=division), task, self.identity, self.saved.bits)
+        system = self.make()(division=division)
+        stepper = FactoredStepper(system, self.task, self.identity, self.saved.bits)
         if numbers is not None:
             stepper.share(numbers)
         return stepper.apart(room)
+
+    def make(self) -> Any:
+        """The function that makes the factored system with a `division`."""
+        return roomy(lambda: pickle.loads(zlib.decompress(self.data)))
+
+    @property
+    def task(self) -> Task:
+        """What the search of a worker heeds."""
+        return Task(limits=self.limits, tuning=self.tuning)
 
 
 def recipe_of(make: Any, stepper: FactoredStepper, task: Task) -> SpecifiedRecipe:
@@ -68,7 +76,4 @@ def recipe_of(make: Any, stepper: FactoredStepper, task: Task) -> SpecifiedRecip
         data = zlib.compress(roomy(lambda: dumps(make)))
     except Exception as error:  # whatever a value raises when it is copied
         raise Refused(f"the module cannot be sent to workers: {error}") from None
-    system = stepper.system
-    values = [list(table.values) for table in system.tables]
-    saved = Saved(replace(system.division, values=values), stepper.chunks.layout.bits)
-    return SpecifiedRecipe(data, saved, stepper.identity, task.limits, task.tuning)
+    return SpecifiedRecipe(data, stepper.saved, stepper.identity, task.limits, task.tuning)

@@ -30,12 +30,22 @@ class Chunks(Search):
     Of each set, `notes` has the statistics. The layout grows only if a cell has no room.
     """
 
-    def __init__(self, system: Factored, task: Task, bits: Sequence[int] | None = None) -> None:
-        """`bits` are those of the cells of packed states that are known."""
+    def __init__(
+        self,
+        system: Factored,
+        task: Task,
+        bits: Sequence[int] | None = None,
+        *,
+        edges: bool = False,
+    ) -> None:
+        """`bits` are those of the cells of packed states that are known.
+
+        With `edges`, what each state and step shows is kept until the next set.
+        """
         require_few_probes(system)
         limits = replace(task.limits, states=None, depth=1)
         tuning = replace(task.tuning, threads=1)
-        alone = replace(task, limits=limits, tuning=tuning, edges=False, watch=None, keeper=None)
+        alone = replace(task, limits=limits, tuning=tuning, edges=edges, watch=None, keeper=None)
         self._bits, self._forgets = bits, False
         super().__init__(system, alone, stop_first=False, at_least=0.0)
         self._starts, self._rows = self._rows, None
@@ -56,7 +66,7 @@ class Chunks(Search):
 
         `entered` counts each as often as it was generated.
         """
-        self._forget()
+        self.forget()
         self.entered = 0
         stopped = NOT_STOPPED
         if self._starts is None:
@@ -70,7 +80,7 @@ class Chunks(Search):
 
         The first `expanded` of them were. Raises `Grown`.
         """
-        self._forget()
+        self.forget()
         self.enter(states)
         try:
             stopped = self.search(self.tuning.learned_chunk)
@@ -97,7 +107,7 @@ class Chunks(Search):
         found: U64 = self.table.queue[number * words : self.found * words].reshape(-1, words)
         return found.copy()
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Forget all states, and the statistics of them."""
         work, notes = self.work, self.notes
         self.table.count = work.next = work.level = 0
