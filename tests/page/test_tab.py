@@ -489,3 +489,10 @@ def test_each_choice_of_rules_has_states_of_its_own(tmp_path: Path) -> None:
     talk.checked()
     assert len(list(tmp_path.iterdir())) == 2
     assert {found.engine for found in talk.loaded.verdicts.values()} == {"disk"}
+
+
+def test_a_uri_of_the_page_has_a_place_for_each_choice_of_rules() -> None:
+    options = [Bounds(disk=f"s3://bucket/{end}").options(frozenset()) for end in ("a", "a/")]
+    assert options[0] == options[1]
+    assert str(options[0]["disk"]).startswith("s3://bucket/a/rules-")
+    assert Bounds(disk="s3://bucket/a").folder is None

@@ -164,6 +164,23 @@ def test_an_atom_without_a_value_is_an_error_as_in_memory(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("more", [{}, {"disk": "states", "tuning": AT_ONCE}])
+def test_an_error_quotes_the_atom_that_has_no_value(
+    more: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NoValue) as error:
+        where(module_of(STACK), "{Head(s) = 1} | {Len(s) = 0}", **more)
+    assert error.value.place is not None
+    assert error.value.place.text == "Head(s) = 1"
+
+
+def test_a_file_in_the_place_of_a_folder_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadCheckpoint, match="cannot be written"):
+        where(module_of(COUNTER), "{n = 3}", disk=tmp_path / "file")
+
+
 def test_a_step_without_a_value_is_an_error_as_in_memory(tmp_path: Path) -> None:
     module = module_of(STACK.replace("Len(s) > 0 /\\ n > 6", "n > 6"))
     for more in ({}, {"disk": tmp_path / "states", "tuning": AT_ONCE}):

@@ -138,16 +138,30 @@ position_option = click.option(
 
 
 def _folder(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
-    """The name of a folder; an empty one is an error."""
+    """The name of a folder; an empty one is an error, and so is the name of a file."""
     if given == "":
         raise click.UsageError("--disk needs the name of a folder, which is empty here")
+    if given is not None and os.path.isfile(given):
+        raise click.UsageError(f"--disk needs a folder, and {given} is a file")
+    return given
+
+
+def _cluster(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+    """A cluster; a text that is none is an error."""
+    if given is not None:
+        from ..engines.base.cluster import cluster_of  # few commands have a cluster
+
+        cluster_of(given)
     return given
 
 
 storage_options = (
     click.option("--disk", metavar="DIR", callback=_folder, help="Keep the states in folder DIR."),
     click.option(
-        "--cluster", metavar="C", help="Workers that search: local:N, auto or ray://HOST:PORT."
+        "--cluster",
+        metavar="C",
+        callback=_cluster,
+        help="Workers that search: local:N, auto or ray://HOST:PORT.",
     ),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -27,9 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..model.system import State
+    from ..page.bounds import Bounds
     from ..page.companion import Companion
     from ..page.workspace import Workspace
     from ..verdict import Trace
+
+
+LEAVE_WITHIN = 10.0
+"""Seconds that searches on disk have to remove their files when the page ends."""
 
 
 @click.command()
@@ -101,7 +106,24 @@ def play(
         beside=None if second is None else _beside(target, second, map_file),
         begin=begin,
     )
-    return _serve(workspace, port, no_browser)
+    place = _Place(bounds)
+    code = _serve(workspace, port, no_browser)
+    if bounds.is_stored:
+        workspace.end(LEAVE_WITHIN)
+    place.leave()
+    return code
+
+
+class _Place:
+    """The folder of `--disk`, which goes when it was made for the page and is empty."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._made = bounds.folder if bounds.folder and not bounds.folder.exists() else None
+
+    def leave(self) -> None:
+        if self._made is not None:
+            with suppress(OSError):  # what was interrupted stays there
+                self._made.rmdir()
 
 
 def _beginning(text: str | None) -> Callable[[Any], State | Trace] | None:

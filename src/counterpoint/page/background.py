@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -54,9 +55,14 @@ class Job(Generic[T]):
         """Cancel the work at its next report of progress."""
         self._cancelled.set()
 
-    def wait(self) -> None:
-        """Return when the work has ended."""
-        self._thread.join()
+    def wait(self, seconds: float | None = None) -> None:
+        """Return when the work has ended, or after so many seconds."""
+        self._thread.join(seconds)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it is working."""
+        return self._thread.is_alive()
 
     def _watch(self, progress: Progress) -> None:
         if self._cancelled.is_set():
@@ -86,6 +92,7 @@ class Background:
         self._wanted: tuple[Loaded, Off] | None = None
         self._check: Job[Verdicts] | None = None
         self._solving: Job[Advisor] | None = None
+        self._cancelled: list[Job[Any]] = []
 
     def check(self, loaded: Loaded, off: Off, checked: Callable[[], object]) -> None:
         """Send the answers if they are known; otherwise start the check, and send its progress.
@@ -150,6 +157,8 @@ class Background:
     def _cancel_check(self) -> None:
         if self._check is not None:
             self._check.cancel()
+            self._cancelled = [job for job in self._cancelled if job.is_alive]
+            self._cancelled.append(self._check)
             self._check = None
 
     def stop(self) -> None:
@@ -158,6 +167,11 @@ class Background:
         if self._solving is not None:
             self._solving.cancel()
             self.solving = False
+
+    def wait_until_stopped(self, until: float) -> None:
+        """Return when the work that was cancelled has ended, or at this time of the clock."""
+        for job in (*self._cancelled, *filter(None, [self._solving])):
+            job.wait(max(0.0, until - time.monotonic()))
 
     def wait_until_solved(self) -> None:
         """Return when no game is being solved."""

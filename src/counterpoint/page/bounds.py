@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..data import dataclass
+from ..engines.base.storage import is_uri
 
 Off = frozenset[str]
 """The rules that are switched off."""
@@ -27,6 +28,16 @@ class Bounds:
     cluster: str | None = None
     disk: str | None = None
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether states are on disk."""
+        return self.cluster is not None or self.disk is not None
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of this machine that is named, if any."""
+        return None if self.disk is None or is_uri(self.disk) else Path(self.disk)
+
     def options(self, off: Off) -> dict[str, Any]:
         """The options of a check with these rules off."""
         limits = {"limit_states": self.states, "limit_time": self.seconds}
@@ -37,7 +48,9 @@ class Bounds:
         if self.disk is None:
             return named
         rules = sha256("\0".join(sorted(off)).encode()).hexdigest()[:12]
-        return {**named, "disk": str(Path(self.disk) / f"rules-{rules}")}
+        part = f"rules-{rules}"
+        place = f"{self.disk.rstrip('/')}/{part}" if is_uri(self.disk) else Path(self.disk, part)
+        return {**named, "disk": str(place)}
 
 
 NO_BOUNDS = Bounds()

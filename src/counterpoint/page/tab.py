@@ -141,6 +141,10 @@ class Tab:
         """Cancel the work in the background."""
         self.background.stop()
 
+    def wait_until_stopped(self, until: float) -> None:
+        """Return when its work has ended after `stop`, or at this time of the clock."""
+        self.background.wait_until_stopped(until)
+
     # Commands -------------------------------------------------------------------------------------
 
     def _step(self, command: Command) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial
@@ -129,6 +130,15 @@ class Workspace:
             self._live.pop(self.id_of(tab), None)
         tab.send = lambda message: None
         tab.stop()
+
+    def end(self, seconds: float) -> None:
+        """Return when the work of all tabs has ended, or after so many seconds."""
+        tabs = list(self._tabs.values())
+        for tab in tabs:
+            tab.stop()
+        until = time.monotonic() + seconds
+        for tab in tabs:
+            tab.wait_until_stopped(until)
 
     def id_of(self, tab: Tab) -> str:
         """The id by which a tab can be opened again; empty if it is unknown."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from ..errors import BadMeaning, BadModule, UnknownAtom
+from ..errors import BadMeaning, BadModule, NoValue, UnknownAtom
 from .chance import drawn_in
 from .evaluate.context import Closed
 from .evaluate.reader import read_level
@@ -40,8 +42,17 @@ class Predicates(Mapping[str, Callable[[State], bool]]):
             closed = self._closed(text)
             if drawn_in(closed) is not None:
                 raise UnknownAtom(f"{text} draws at random: it is no fact of a state")
-            self._known[text] = self._system.facts.of_state(text, closed)
+            fact = self._system.facts.of_state(text, closed)
+            self._known[text] = replace(fact, holds=partial(self._holds, text, fact))
         return self._known[text]
+
+    def _holds(self, text: str, fact: StateFact, state: State) -> bool:
+        """The truth of a fact; an error quotes its text, though others were read since."""
+        try:
+            return fact.holds(state)
+        except NoValue:
+            self._read(text)
+            return fact.holds(state)
 
     def _closed(self, text: str) -> Closed:
         try:

@@ -117,7 +117,10 @@ class Disk:
         """Raise `BadCheckpoint` if the folder is of another check; note which one it is of."""
         of = self._signature()
         if names - {MADE, LOCK, OF} and (not file.exists() or file.read_text("utf-8") != of):
-            raise BadCheckpoint(f"{file.parent} holds another search: name an empty folder")
+            raise BadCheckpoint(
+                f"{file.parent} holds another search, which goes on if the same is asked again: "
+                "name another place"
+            )
         file.write_text(of, encoding="utf-8")
 
     @property

@@ -12,7 +12,7 @@ from ...errors import Misuse
 from .cluster import Cluster, cluster_of
 from .engine import AUTO, EXPLICIT
 
-_URI = re.compile(r"[a-z][a-z0-9+.-]+://")
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 
 NO_FOLDER = "a cluster needs disk=, a folder that all its machines share"
 
@@ -69,16 +69,27 @@ def storage_of(folder: str | PathLike[str] | None, cluster: str | None) -> Stora
     if folder is None and cluster is None:
         return None
     who = None if cluster is None else cluster_of(cluster)
-    if isinstance(folder, str) and _URI.match(folder):
-        return Storage(_beside(folder), who, folder.rstrip("/"))
+    if is_uri(folder):
+        scheme, _, path = str(folder).rstrip("/").partition(":")
+        uri = f"{scheme.lower()}:{path}"
+        return Storage(_beside(uri), who, uri)
     return Storage(None if folder is None else Path(folder), who)
+
+
+def is_uri(place: object) -> bool:
+    """Whether a place for states is a URI, and no folder.
+
+    >>> is_uri("s3://bucket/path"), is_uri("C:/states"), is_uri("states")
+    (True, False, False)
+    """
+    return isinstance(place, str) and _URI.match(place) is not None
 
 
 def _beside(uri: str) -> Path:
     """The folder of this machine for what is copied to a URI."""
     from .usual import disk_folder  # few searches need it
 
-    return disk_folder() / f"uri-{sha256(uri.rstrip('/').encode()).hexdigest()[:12]}"
+    return disk_folder() / f"uri-{sha256(uri.encode()).hexdigest()[:12]}"
 
 
 def require_stores(engine: str) -> None:

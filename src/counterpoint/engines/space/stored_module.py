@@ -92,6 +92,7 @@ def module_opened_in(of: Following, task: Task) -> LevelSpace | None:
     )
     disk.begin("states")
     try:
+        assert disk.top, "an error of the folder comes before the search"
         found = explore(of.system, Wanted(), replace(task, disk=disk, keeper=None))
         space = _space(of, found, task, disk) if isinstance(found, OnDisk) else None
     except BaseException as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program, StateSet, solve, where
+from counterpoint import Body, Event, Program, StateSet, solve, sync, thread, where
 from counterpoint.errors import Refused, UnknownAtom
 from counterpoint.examples.hot_cold import program as hot_cold
 from counterpoint.examples.philosophers import program as philosophers
@@ -18,6 +18,16 @@ SMALL = Tuning(
     disk_bits=1, disk_piece=2, disk_small=1, disk_block=1, disk_chunk=1, audited_least=60.0
 )
 
+
+@thread
+def count() -> Body:
+    """Counts up to three."""
+    for number in range(3):
+        yield sync(request=Event("Tick", number))
+    number = 7
+    yield sync(wait_for=Event("Nothing"))
+
+
 PROGRAMS = {
     "philosophers": (
         philosophers(n=4),
@@ -27,6 +37,10 @@ PROGRAMS = {
             "enabled(TakeLeft(2)) | enabled(rest)",
             "!enabled(rest)",
         ),
+    ),
+    "counting": (
+        Program(count(), *philosophers(n=2).threads),
+        ("count.number = 2", "count.number > 0 & !(count.number = 7)"),
     ),
     "hot_cold": (hot_cold, ("requested(HOT)", "enabled(COLD)", "hot -> requested(COLD)")),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -111,7 +112,7 @@ def test_copies_that_are_damaged_or_missing_are_found_again(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("uri", ["nope://host/path", "file://not/absolute", "http://[::1"])
 def test_a_uri_that_cannot_be_reached_is_an_error_before_the_search(uri: str) -> None:
-    with pytest.raises(Refused, match="cannot be reached: "):
+    with pytest.raises(BadCheckpoint, match="cannot be reached: "):
         check(board(), disk=uri)
 
 
@@ -152,6 +153,59 @@ def test_a_copy_of_nothing_is_not_written(tmp_path: Path) -> None:
     copies.discard()
     assert copies.journal() is None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refused_search_leaves_a_uri_free_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uri, wanted = f"file://{tmp_path}/copies", "AG !(p1_wins & p2_wins)"
+    monkeypatch.setattr(usual, "default_folder", lambda: tmp_path / "one")
+    for leave in (lambda: check(board(), wanted, disk=uri), lambda: rmtree(tmp_path / "copies")):
+        check(board(), wanted, disk=uri, limit_states=1000)
+        with pytest.raises(BadCheckpoint, match=f"{uri} holds another search"):
+            where(board(rows=2), "p1_wins", disk=uri)
+        with pytest.raises(BadCheckpoint, match=f"{uri} holds another search"):
+            check(board(rows=2), wanted, disk=uri)
+        leave()
+        assert check(board(rows=2), wanted, disk=uri)
+        assert not (tmp_path / "copies").exists()
+
+
+def test_a_copy_that_was_removed_is_not_gone_on_with_here(tmp_path: Path) -> None:
+    uri, wanted = f"file://{tmp_path}/copies", "AG !(p1_wins & p2_wins)"
+    check(board(), wanted, disk=uri, limit_states=1000)
+    rmtree(tmp_path / "copies")
+    found = check(board(), wanted, disk=uri)
+    assert (found.states, found.answer) == (5478, Answer.HOLDS)
+
+
+def test_a_journal_of_somebody_else_at_a_uri_is_refused_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "levels.jsonl").write_text("my levels")
+    uri = f"file://{tmp_path}"
+    for _ in range(2):
+        with pytest.raises(BadCheckpoint, match=f"the journal in {uri} cannot be read"):
+            check(board(), disk=uri)
+    assert (tmp_path / "levels.jsonl").read_text() == "my levels"
+
+
+@pytest.mark.parametrize("form", ["file:{}", "FILE://{}"])
+def test_a_uri_may_be_written_in_other_ways(form: str, tmp_path: Path) -> None:
+    wanted = "AG !(p1_wins & p2_wins)"
+    check(board(), wanted, disk=form.format(tmp_path / "copies"), limit_states=1000)
+    assert (tmp_path / "copies" / "levels.jsonl").exists()
+    assert check(board(), wanted, disk=form.format(tmp_path / "copies"))
+
+
+def test_what_others_put_among_the_levels_stays(tmp_path: Path) -> None:
+    uri, wanted = f"file://{tmp_path}/copies", "AG !(p1_wins & p2_wins)"
+    check(board(), wanted, disk=uri, limit_states=1000)
+    mine = [tmp_path / "copies" / name / "mine" for name in ("level-99999", "level-00002")]
+    for file in mine:
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
+    assert check(board(), wanted, disk=uri)
+    assert all(file.exists() for file in mine)
+    assert len([file for file in (tmp_path / "copies").rglob("*") if file.is_file()]) == 2
 
 
 def test_files_of_others_at_a_uri_are_not_touched(tmp_path: Path) -> None:

@@ -54,9 +54,10 @@ class ClusterSearch:
         self.keys = Keys(stepper.width, stepper.bits)
         shards = 1 << sizes.bits
         head = {"of": identity_of(stepper, counted), "width": stepper.width, "shards": shards}
-        self.journal = Journal(folder, head, stepper.form)
+        uri = "" if task.storage is None else task.storage.uri
+        self.journal = Journal(folder, head, stepper.form, uri)
         self.folder = folder
-        self._copies = copies_at("" if task.storage is None else task.storage.uri)
+        self._copies = copies_at(uri)
         of = stepper.width, sizes.block, range(shards), self._copies
         self.files = Files(folder, folder / WORK, *of)
         self.levels: list[Level] = []

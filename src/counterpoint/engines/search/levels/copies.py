@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ....errors import BadCheckpoint, Refused
+from ....errors import BadCheckpoint
 from ...base.arrays import U64
 from ...base.cluster import needs_ray
 from .journal import JOURNAL, Level
@@ -26,7 +26,7 @@ class Copies:
     """
 
     def __init__(self, uri: str) -> None:
-        """Raises `Refused` if there is no such place, or nothing that can reach it."""
+        """Raises `BadCheckpoint` if there is no such place, and `Refused` without Arrow."""
         self.uri = uri
         try:
             from pyarrow import fs
@@ -36,7 +36,7 @@ class Copies:
             self._system, self._path = fs.FileSystem.from_uri(uri)
         except (OSError, ValueError) as error:
             said = str(error).partition("\n")[0]
-            raise Refused(f"{uri} cannot be reached: {said}") from None
+            raise BadCheckpoint(f"{uri} cannot be reached: {said}") from None
         self._selector, self._missing = fs.FileSelector, fs.FileType.NotFound
 
     def journal(self) -> bytes | None:
@@ -125,13 +125,24 @@ class Copies:
         entries = self._entries()
         for info in entries:
             if re.fullmatch(r"level-\d{5,}", info.base_name):
-                self._system.delete_dir(info.path)
+                self._discard_level(info.path)
         files = {info.base_name: info for info in entries if info.is_file}
         for name in (f"{MADE}.part", f"{JOURNAL}.part", JOURNAL, MADE):
             if name in files:
                 self._system.delete_file(files[name].path)
         if MADE in files and not self._entries():
             self._system.delete_dir(self._path)
+
+    def _discard_level(self, path: str) -> None:
+        """Remove the files of a level, and its folder, if nobody put something else there."""
+        others = False
+        for info in self._system.get_file_info(self._selector(path)):
+            if re.fullmatch(r"\d{5,}-\d{5,}(\.part)?", info.base_name):
+                self._system.delete_file(info.path)
+            else:
+                others = True
+        if not others:
+            self._system.delete_dir(path)
 
 
 def copies_at(uri: str) -> Copies | None:

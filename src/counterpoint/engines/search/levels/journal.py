@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -49,13 +50,19 @@ class Journal:
     """The journal of one search in a folder, which is locked while it is open."""
 
     def __init__(
-        self, folder: Path, head: Mapping[str, Any], form: Mapping[str, Any] = NOTHING_MORE
+        self,
+        folder: Path,
+        head: Mapping[str, Any],
+        form: Mapping[str, Any] = NOTHING_MORE,
+        uri: str = "",
     ) -> None:
         """`head` is the same for searches that can go on with each other's levels only.
 
-        `form` is noted beside it.
+        `form` is noted beside it. With a `uri`, what counts is there, and the folder has copies of
+        this machine.
         """
         self.folder, self._head, self._form = folder, {"format": FORMAT, **head}, form
+        self._uri, self._named = uri, uri or str(folder)
         self.is_made = False
         """Whether the folder was made for this search."""
         self._ends: list[tuple[int, int]] = []
@@ -66,19 +73,19 @@ class Journal:
     def open(self, copied: bytes | None = None) -> list[Level]:
         """Begin a search, or go on with it; its finished levels.
 
-        What was `copied` elsewhere counts, if there is such a copy.
+        `copied` is what the journal at the URI is, if there are both.
 
         Raises `BadCheckpoint` if the folder holds anything else, or is in use, and `OSError` if it
         cannot be written.
         """
         names = _names(self.folder) if self.folder.exists() else {LOCK}
         is_made, path = names == {LOCK}, self.folder / JOURNAL
-        if not path.exists() and names - {LOCK, BESIDE}:
+        if not self._uri and not path.exists() and names - {LOCK, BESIDE}:
             raise BadCheckpoint(f"{self.folder} holds other files: name an empty folder")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = FolderLock(self.folder, LOCK)
-        if copied is not None:
-            path.write_bytes(copied)
+        if self._uri:
+            self._bring(path, copied)
         if not path.exists():
             beside = self.folder / BESIDE
             first = {**self._head, "made": is_made, "form": self._form}
@@ -88,6 +95,18 @@ class Journal:
         self._file = path.open("ab", buffering=0)
         return levels
 
+    def _bring(self, path: Path, copied: bytes | None) -> None:
+        """Make the journal here the one that is at the URI, and forget what is here of another."""
+        if copied is not None:
+            self._require_the_same([data for data, *_ in _lines_in(io.BytesIO(copied))])
+        here = path.read_bytes() if path.exists() else b""
+        if copied is None or here.partition(b"\n")[0] != copied.partition(b"\n")[0]:
+            for each in self.folder.iterdir():
+                if each.is_file() and each.name != LOCK:
+                    each.unlink()
+        if copied is not None:
+            path.write_bytes(copied)
+
     def _read(self, path: Path) -> list[Level]:
         """The finished levels; a line that was not written to its end is cut off."""
         found: list[Any] = []
@@ -95,14 +114,8 @@ class Journal:
         for data, *end in _lines(path):
             found.append(data)
             self._ends.append((end[0], end[1]))
-        if not found:
-            raise BadCheckpoint(f"{path} cannot be read: name another folder")
-        if found[0].get("format") != FORMAT:
-            raise BadCheckpoint(f"{self.folder} was written by another version of Counterpoint")
-        self.is_made = found[0].pop("made", False)
-        found[0].pop("form", None)
-        if found[0] != self._head:
-            raise BadCheckpoint(f"{self.folder} holds another search: name an empty folder")
+        self._require_the_same(found)
+        self.is_made = bool(self._uri) or found[0].get("made", False)
         if "done" in found[-1]:  # it was ended while it removed its files
             found, self._ends = found[:1], self._ends[:1]
         os.truncate(path, self._ends[-1][0])
@@ -110,6 +123,18 @@ class Journal:
             Level({int(shard): Part(*part) for shard, part in data["parts"].items()}, data["notes"])
             for data in found[1:]
         ]
+
+    def _require_the_same(self, found: Sequence[Mapping[str, Any]]) -> None:
+        """Raise `BadCheckpoint` if these are not lines of a search that this one goes on with."""
+        if not found:
+            raise BadCheckpoint(f"the journal in {self._named} cannot be read: name another place")
+        if found[0].get("format") != FORMAT:
+            raise BadCheckpoint(f"{self._named} was written by another version of Counterpoint")
+        if {n: of for n, of in found[0].items() if n not in ("made", "form")} != self._head:
+            raise BadCheckpoint(
+                f"{self._named} holds another search, which goes on if the same is asked again: "
+                "name another place"
+            )
 
     def cut(self, levels: int) -> None:
         """Forget all levels but the first ones."""
@@ -167,7 +192,10 @@ def noted(folder: Path, of: str) -> list[Mapping[str, Any]]:
     if not found or found[0].get("format") != FORMAT or "done" in found[-1]:
         return []
     if not str(found[0].get("of")).startswith(f"{of} "):
-        raise BadCheckpoint(f"{folder} holds another search: name an empty folder")
+        raise BadCheckpoint(
+            f"{folder} holds another search, which goes on if the same is asked again: name "
+            "another place"
+        )
     return [found[0].get("form", {}), *(data["notes"] for data in found[1:])]
 
 
@@ -194,13 +222,17 @@ def _lines(path: Path) -> Iterator[tuple[dict[str, Any], int, int]]:
 
     A line is not whole either if the one before it is another than when it was written.
     """
-    end = check = 0
     with path.open("rb") as file:
-        for line in file:
-            if (data := data_in(line, check)) is None:
-                return
-            end, check = end + len(line), zlib.crc32(line)
-            yield data, end, check
+        yield from _lines_in(file)
+
+
+def _lines_in(file: Iterable[bytes]) -> Iterator[tuple[dict[str, Any], int, int]]:
+    end = check = 0
+    for line in file:
+        if (data := data_in(line, check)) is None:
+            return
+        end, check = end + len(line), zlib.crc32(line)
+        yield data, end, check
 
 
 def line_of(data: Mapping[str, Any], before: int = 0) -> str:

@@ -42,7 +42,7 @@ class Shelf:
         self.folder, self._copies = folder, copies_at(uri)
         self.files = Files(folder, folder / WORK, width, block, range(shards), self._copies)
         self._count = 0
-        self.journal = Journal(folder, {"of": of, "width": width, "shards": shards}, form)
+        self.journal = Journal(folder, {"of": of, "width": width, "shards": shards}, form, uri)
         self._synced = time.monotonic()
 
     def open(self) -> list[Level]:

@@ -162,7 +162,7 @@ class NetworkAtoms:
                 values = [tidy(str(one)) for one in values] if by_text else values
                 rows.append(any(map(compare, values)))
             if any(rows):
-                holds |= self._found.where_local(t, rows)
+                holds = holds | self._found.where_local(t, rows)
         if not seen:
             raise UnknownAtom(f"b-thread {thread} has no variable {name!r} where it waits")
         if by_text:

@@ -1,0 +1,31 @@
+"""Work in the background of a tab: what was cancelled can be waited for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+from counterpoint.engines.base.task import Progress, Watcher
+from counterpoint.page.background import Background
+
+
+def test_work_that_was_cancelled_is_waited_for_while_it_removes_its_files() -> None:
+    began, removed = threading.Event(), []
+
+    def work(watch: Watcher) -> Any:
+        try:
+            while True:
+                watch(Progress(1, 1, 0.0))
+                began.set()
+        finally:
+            removed.append("files")
+
+    loaded: Any = SimpleNamespace(verdicts={}, wanted=lambda off: [], checking=lambda off: work)
+    background = Background(lambda message: None)
+    background.check(loaded, frozenset(), lambda: None)
+    assert began.wait(60)
+    background.stop()
+    background.wait_until_stopped(time.monotonic() + 60)
+    assert removed == ["files"]
