@@ -9,6 +9,7 @@ from typing import Any
 
 from counterpoint.engines.base.task import Progress, Watcher
 from counterpoint.page.background import Background
+from tests.patience import PATIENCE
 
 
 def test_work_that_was_cancelled_is_waited_for_while_it_removes_its_files() -> None:
@@ -25,7 +26,7 @@ def test_work_that_was_cancelled_is_waited_for_while_it_removes_its_files() -> N
     loaded: Any = SimpleNamespace(verdicts={}, wanted=lambda off: [], checking=lambda off: work)
     background = Background(lambda message: None)
     background.check(loaded, frozenset(), lambda: None)
-    assert began.wait(60)
+    assert began.wait(PATIENCE)
     background.stop()
-    background.wait_until_stopped(time.monotonic() + 60)
+    background.wait_until_stopped(time.monotonic() + PATIENCE)
     assert removed == ["files"]
