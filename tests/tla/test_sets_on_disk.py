@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from counterpoint import StateSet, where
+from counterpoint.engines.search.spec.choices import Atom
 from counterpoint.engines.search.tabled.judging import Judging
 from counterpoint.engines.search.tabled.learning import Troubled
 from counterpoint.errors import (
@@ -224,3 +225,27 @@ def test_where_a_part_of_an_atom_has_no_value_the_evaluator_decides(
     for name in ("stack", "bounded"):
         text, config, formulas = SETS[name]
         check_same(module_of(text, config), formulas[0], AT_ONCE, tmp_path)
+
+
+@pytest.mark.parametrize("tuned", TUNED)
+def test_states_after_one_where_a_part_has_no_value_are_judged_as_before(
+    tuned: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, troubled = module_of(STACK), []
+    holds, judged = Atom.holds, Judging.judged
+
+    def guarded(self: Atom, state: Any) -> bool:
+        return len(state[0]) > 0 and holds(self, state)
+
+    def noticed(self: Judging, states: Any) -> Any:
+        try:
+            return judged(self, states)
+        except Troubled:
+            troubled.append(len(states))
+            raise
+
+    monkeypatch.setattr(Atom, "holds", guarded)
+    monkeypatch.setattr(Judging, "judged", noticed)
+    found = where(module, "{Head(s) = 1}", disk=tmp_path, tuning=TUNED[tuned], audit="none")
+    assert members(found) == members(where(module, "{Len(s) > 0 /\\ Head(s) = 1}"))
+    assert troubled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ..model.system import State
     from ..page.bounds import Bounds
@@ -106,24 +106,24 @@ def play(
         beside=None if second is None else _beside(target, second, map_file),
         begin=begin,
     )
-    place = _Place(bounds)
-    code = _serve(workspace, port, no_browser)
+    with _tidied(workspace, bounds):
+        return _serve(workspace, port, no_browser)
+
+
+@contextmanager
+def _tidied(workspace: Workspace, bounds: Bounds) -> Iterator[None]:
+    """Let searches on disk remove their files at the end, and remove their folder if it is empty.
+
+    A folder that was there before stays.
+    """
+    folder = bounds.folder
+    is_made = folder is not None and not folder.exists()
+    yield
     if bounds.is_stored:
         workspace.end(LEAVE_WITHIN)
-    place.leave()
-    return code
-
-
-class _Place:
-    """The folder of `--disk`, which goes when it was made for the page and is empty."""
-
-    def __init__(self, bounds: Bounds) -> None:
-        self._made = bounds.folder if bounds.folder and not bounds.folder.exists() else None
-
-    def leave(self) -> None:
-        if self._made is not None:
-            with suppress(OSError):  # what was interrupted stays there
-                self._made.rmdir()
+    if folder is not None and is_made:
+        with suppress(OSError):  # what was interrupted stays there
+            folder.rmdir()
 
 
 def _beginning(text: str | None) -> Callable[[Any], State | Trace] | None:

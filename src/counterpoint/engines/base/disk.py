@@ -13,6 +13,7 @@ from typing import Protocol
 from ...errors import BadCheckpoint, Refused
 from .cluster import Cluster
 from .lock import FolderLock
+from .storage import other_search
 
 MADE, OF, LOCK = "search-made", "search-of", "search-lock"
 """Files: that the folder was made for the check, and goes with it; which check it is; the lock."""
@@ -87,16 +88,19 @@ class Disk:
     @property
     def top(self) -> Path:
         """The folder of the check; raises `BadCheckpoint` if anything else is in it, or uses it."""
-        if self._folder is None:
-            folder = self._place()
-            try:
-                self._take(folder)
-            except OSError as error:
-                raise BadCheckpoint(f"{folder} cannot be written: {error.strerror}") from None
-            self._folder = folder
-        return self._folder
+        return self.take() if self._folder is None else self._folder
 
-    def _take(self, folder: Path) -> None:
+    def take(self) -> Path:
+        """Take the folder of the check, which nothing else may use then; raises as `top`."""
+        folder = self._place()
+        try:
+            self._lock_folder(folder)
+        except OSError as error:
+            raise BadCheckpoint(f"{folder} cannot be written: {error.strerror}") from None
+        self._folder = folder
+        return folder
+
+    def _lock_folder(self, folder: Path) -> None:
         names = {each.name for each in folder.iterdir()} if folder.exists() else set()
         if not all(map(_OURS.fullmatch, names)):
             raise BadCheckpoint(f"{folder} holds other files: name an empty folder")
@@ -117,10 +121,7 @@ class Disk:
         """Raise `BadCheckpoint` if the folder is of another check; note which one it is of."""
         of = self._signature()
         if names - {MADE, LOCK, OF} and (not file.exists() or file.read_text("utf-8") != of):
-            raise BadCheckpoint(
-                f"{file.parent} holds another search, which goes on if the same is asked again: "
-                "name another place"
-            )
+            raise other_search(file.parent)
         file.write_text(of, encoding="utf-8")
 
     @property

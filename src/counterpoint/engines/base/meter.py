@@ -7,7 +7,6 @@ The meter includes these, so it has the last word; its values differ a little fr
 
 from __future__ import annotations
 
-import ctypes
 import os
 from contextlib import suppress
 
@@ -32,6 +31,8 @@ def resident() -> int:
 
 def give_back() -> None:
     """Give memory that is free back to the system, where the C library can do that."""
+    import ctypes  # few searches end for want of memory
+
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from os import PathLike
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...data import dataclass
-from ...errors import Misuse
+from ...errors import BadCheckpoint, Misuse
 from .cluster import Cluster, cluster_of
 from .engine import AUTO, EXPLICIT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 
@@ -73,7 +75,17 @@ def storage_of(folder: str | PathLike[str] | None, cluster: str | None) -> Stora
         scheme, _, path = str(folder).rstrip("/").partition(":")
         uri = f"{scheme.lower()}:{path}"
         return Storage(_beside(uri), who, uri)
+    from pathlib import Path  # few checks need a folder
+
     return Storage(None if folder is None else Path(folder), who)
+
+
+def other_search(place: object) -> BadCheckpoint:
+    """The error that a place holds a search, and not the one that is asked for."""
+    return BadCheckpoint(
+        f"{place} holds another search, which goes on if the same is asked again: name another "
+        "place"
+    )
 
 
 def is_uri(place: object) -> bool:
@@ -87,7 +99,9 @@ def is_uri(place: object) -> bool:
 
 def _beside(uri: str) -> Path:
     """The folder of this machine for what is copied to a URI."""
-    from .usual import disk_folder  # few searches need it
+    from hashlib import sha256  # few searches need these
+
+    from .usual import disk_folder
 
     return disk_folder() / f"uri-{sha256(uri.encode()).hexdigest()[:12]}"
 

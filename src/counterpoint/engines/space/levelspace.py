@@ -27,7 +27,7 @@ from .sources import Source
 Found = tuple[int, int]
 """The place of a state in regions, and its level."""
 
-Then = Callable[[bool], None]
+Then = Callable[[bool], object]
 """Called when a search is closed, with whether what was found stays on disk."""
 
 
@@ -48,29 +48,21 @@ class LevelSpace:
         here: Callable[[], Backward],
         *,
         was_there: bool,
+        then: Then,
     ) -> None:
         """`here` makes what computes regions in this process.
 
-        `was_there` says whether the search went on with what was in the folder.
+        `was_there` says whether the search went on with what was in the folder. `then` is called
+        when it was closed.
         """
-        self._was_there, self.is_used = was_there, False
-        """Whether it went on with what was there, and whether a question has been answered."""
+        self._was_there, self._then = was_there, then
+        self.is_used = False
+        """Whether a question has been answered."""
         self._of, self._search, self._places = of, search, places
         self.algebra, self.stopped, self.tuning = algebra, algebra.stopped, task.tuning
         self._here = here
         self.note, self.memory = of.note, of.memory
-        self._then: Then = lambda stays: None
-        self._end = self._at_the_end()
-
-    def then(self, more: Then) -> None:
-        """Do more at the end, when what was found was removed, or when the search was closed."""
-        self._end.detach()
-        self._then = more
-        self._end = self._at_the_end()
-
-    def _at_the_end(self) -> weakref.finalize[..., Any]:
-        given = self._search, self.algebra, self._then, os.getpid()
-        return weakref.finalize(self, _end, *given)
+        self._end = weakref.finalize(self, _end, search, algebra, then, os.getpid())
 
     def let_go(self) -> None:
         """A question is answered: this process computes what is asked from now on, no workers."""
@@ -192,7 +184,7 @@ def stays(error: BaseException, task: Task, was_there: bool) -> bool:
     return was_there or ended or isinstance(error, KeyboardInterrupt | OSError | LimitReached)
 
 
-def _end(search: Searched, algebra: LevelAlgebra, more: Then, process: int) -> None:
+def _end(search: Searched, algebra: LevelAlgebra, then: Then, process: int) -> None:
     """Close a search, and remove what it wrote; a copy of the process leaves that alone."""
     if os.getpid() != process:
         return
@@ -202,4 +194,4 @@ def _end(search: Searched, algebra: LevelAlgebra, more: Then, process: int) -> N
         search.discard()
     finally:
         search.__exit__()
-    more(False)
+    then(False)

@@ -19,7 +19,7 @@ from ..search.backward.places import Places
 from ..search.levels.searched import Searched
 from ..search.levels.sizes import Sizes, sizes_within
 from ..search.stored import by_workers, search_in
-from .levelspace import LevelSpace, stays
+from .levelspace import LevelSpace, Then, stays
 from .sources import Searchable, Source
 
 MADE = "states-made"
@@ -41,11 +41,10 @@ def opened_in(of: Searchable, task: Task, in_layers: bool) -> LevelSpace:
     try:
         search = _search(of, task, top / f"states-{_name(of)}")
         search.in_layers = in_layers
-        space = _run(of, search, task)
+        space = _run(of, search, task, lambda stays: None if stays else _remove(top))
     finally:
         if space is None:
             _remove(top)
-    space.then(lambda stays: None if stays else _remove(top))
     return space
 
 
@@ -54,12 +53,12 @@ def _search(of: Searchable, task: Task, folder: Path) -> Searched:
     return search_in(folder, of.stepper(task), lambda: of.recipe(task), task, cluster)
 
 
-def _run(of: Searchable, search: Searched, task: Task) -> LevelSpace:
+def _run(of: Searchable, search: Searched, task: Task, then: Then) -> LevelSpace:
     """The space of a search that is opened, and run; after an error it is closed."""
     search.__enter__()
     was_there = bool(search.levels)
     try:
-        return space_of(of, search, task, search.run(), was_there=was_there)
+        return space_of(of, search, task, search.run(), was_there=was_there, then=then)
     except BaseException as error:
         if not stays(error, task, was_there):
             search.discard()
@@ -98,12 +97,13 @@ def space_of(
     stopped: Stopped,
     *,
     was_there: bool,
+    then: Then,
     threads: int | None = None,
 ) -> LevelSpace:
     """The space of a search that was run, and is open; `stopped` says why it ended early.
 
-    `was_there` says whether it went on with what was in its folder. Regions are computed by so many
-    threads, if not by all that are allowed.
+    `was_there` says whether the search found levels in its folder, and `then` is called when it was
+    closed. Up to `threads` compute regions; by default as many as are allowed.
     """
     threads = task.tuning.workers if threads is None else threads
     storage, places = task.storage or Storage(), Places(search.levels)
@@ -130,7 +130,7 @@ def space_of(
         of.game, places, backward, search.stepper.state, stopped,
         kept if storage.is_named else None, of.counted,
     )  # fmt: skip
-    return LevelSpace(of, search, places, algebra, task, here, was_there=was_there)
+    return LevelSpace(of, search, places, algebra, task, here, was_there=was_there, then=then)
 
 
 def sizes_beside(search: Searched, task: Task, threads: int) -> Sizes:

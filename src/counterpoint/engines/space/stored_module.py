@@ -92,7 +92,7 @@ def module_opened_in(of: Following, task: Task) -> LevelSpace | None:
     )
     disk.begin("states")
     try:
-        assert disk.top, "an error of the folder comes before the search"
+        disk.take()
         found = explore(of.system, Wanted(), replace(task, disk=disk, keeper=None))
         space = _space(of, found, task, disk) if isinstance(found, OnDisk) else None
     except BaseException as error:
@@ -100,13 +100,7 @@ def module_opened_in(of: Following, task: Task) -> LevelSpace | None:
         raise
     if space is None:
         disk.close(stays=False)
-    else:
-        space.then(lambda stays: _closed(disk, stays))
     return space
-
-
-def _closed(disk: Disk, stays: bool) -> None:
-    disk.close(stays=stays)
 
 
 def _space(of: Following, found: OnDisk, task: Task, disk: Disk) -> LevelSpace:
@@ -119,5 +113,6 @@ def _space(of: Following, found: OnDisk, task: Task, disk: Disk) -> LevelSpace:
         task,
         found.stopped,
         was_there=disk.was_there,
+        then=lambda stays: disk.close(stays=stays),
         threads=1,
     )

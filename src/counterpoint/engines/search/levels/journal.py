@@ -15,6 +15,7 @@ from typing import Any
 from ....data import dataclass
 from ....errors import BadCheckpoint
 from ...base.lock import FolderLock
+from ...base.storage import other_search
 
 FORMAT = 2
 JOURNAL = "levels.jsonl"
@@ -131,10 +132,7 @@ class Journal:
         if found[0].get("format") != FORMAT:
             raise BadCheckpoint(f"{self._named} was written by another version of Counterpoint")
         if {n: of for n, of in found[0].items() if n not in ("made", "form")} != self._head:
-            raise BadCheckpoint(
-                f"{self._named} holds another search, which goes on if the same is asked again: "
-                "name another place"
-            )
+            raise other_search(self._named)
 
     def cut(self, levels: int) -> None:
         """Forget all levels but the first ones."""
@@ -192,10 +190,7 @@ def noted(folder: Path, of: str) -> list[Mapping[str, Any]]:
     if not found or found[0].get("format") != FORMAT or "done" in found[-1]:
         return []
     if not str(found[0].get("of")).startswith(f"{of} "):
-        raise BadCheckpoint(
-            f"{folder} holds another search, which goes on if the same is asked again: name "
-            "another place"
-        )
+        raise other_search(folder)
     return [found[0].get("form", {}), *(data["notes"] for data in found[1:])]
 
 
