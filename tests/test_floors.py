@@ -49,6 +49,7 @@ FLOORS: dict[str, int] = {
     "engines": 8,
     "session": 8,
     "games": 9,
+    "implementation": 9,
     "repairs": 9,
     "report": 10,
     "sweeps": 10,

@@ -185,6 +185,8 @@ TINY = Tuning(
     ahead_states_a_second=0,
     ahead_of_a_program=1,
     looked_up=1,
+    log_room=1,
+    log_lines=1,
     turns_kept=1,
     entries_kept=1,
     shallow_slack=1,
@@ -291,6 +293,8 @@ MIXED = Tuning(
     bounded_shortening=100,
     bounded_shown=2,
     bounded_listed=3,
+    log_room=6,
+    log_lines=2,
 )
 """Hash tables, sweeps and graphs beside each other, each small."""
 
@@ -303,6 +307,7 @@ STAY = {
     "repair_literals": "the same",
     "repair_conditions": "the same",
     "repair_compared": "it is which of the additions of one size come first",
+    "log_states": "beyond it the answer is unknown",
     "bitmap_at_most": "beyond it encoded states are refused",
     "starts_encoded": "beyond it Python tries all combinations, however long that takes",
     "table_bytes": "beyond it a b-thread counts as unbounded, and the answer is unknown",

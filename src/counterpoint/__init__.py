@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         BadEvent,
         BadFormula,
         BadLed,
+        BadLog,
         BadMap,
         BadMeaning,
         BadModel,
@@ -87,6 +88,10 @@ if TYPE_CHECKING:
     from .games.critic import criticize
     from .games.minmax import minmax
     from .games.solve import Solution, solve
+    from .implementation.answer import Conformed, Standing
+    from .implementation.conform import conform
+    from .implementation.handler import MonitorHandler
+    from .implementation.monitor import Monitor
     from .model.model import Model
     from .model.step import step
     from .model.system import System
@@ -114,6 +119,7 @@ __all__ = [
     "BadEvent",
     "BadFormula",
     "BadLed",
+    "BadLog",
     "BadMap",
     "BadMeaning",
     "BadModel",
@@ -130,6 +136,7 @@ __all__ = [
     "Body",
     "Branch",
     "Comparison",
+    "Conformed",
     "CounterpointError",
     "CounterpointWarning",
     "DifferentRun",
@@ -144,6 +151,8 @@ __all__ = [
     "LimitReached",
     "Misuse",
     "Model",
+    "Monitor",
+    "MonitorHandler",
     "NativeError",
     "NoResult",
     "NoSuchData",
@@ -167,6 +176,7 @@ __all__ = [
     "Runner",
     "Session",
     "Solution",
+    "Standing",
     "StateSet",
     "StateSpace",
     "Strategy",
@@ -190,6 +200,7 @@ __all__ = [
     "check_rules",
     "check_stages",
     "compare",
+    "conform",
     "counsel",
     "count_of",
     "criticize",
@@ -230,6 +241,7 @@ _ON_DEMAND = {
     "BadFormula": ".errors",
     "BadCircuit": ".errors",
     "BadLed": ".errors",
+    "BadLog": ".errors",
     "BadParityGame": ".errors",
     "BadMap": ".errors",
     "BadMeaning": ".errors",
@@ -246,6 +258,7 @@ _ON_DEMAND = {
     "Body": ".bp.body",
     "Branch": ".verdict",
     "Comparison": ".engines.relation.comparison",
+    "Conformed": ".implementation.answer",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
     "DifferentRun": ".errors",
@@ -260,6 +273,8 @@ _ON_DEMAND = {
     "LimitReached": ".errors",
     "Misuse": ".errors",
     "Model": ".model.model",
+    "Monitor": ".implementation.monitor",
+    "MonitorHandler": ".implementation.handler",
     "NativeError": ".errors",
     "NoResult": ".errors",
     "NoSuchData": ".errors",
@@ -283,6 +298,7 @@ _ON_DEMAND = {
     "Runner": ".bp.live.runner",
     "Session": ".session",
     "Solution": ".games.solve",
+    "Standing": ".implementation.answer",
     "StateSet": ".engines.space.stateset",
     "StateSpace": ".engines.where",
     "Strategy": ".bp.strategy",
@@ -306,6 +322,7 @@ _ON_DEMAND = {
     "check_rules": ".engines.variations",
     "check_stages": ".engines.variations",
     "compare": ".engines.compare",
+    "conform": ".implementation.conform",
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
     "criticize": ".games.critic",

@@ -243,6 +243,15 @@ class BadCheckpoint(CounterpointError):
     )
 
 
+class BadLog(CounterpointError):
+    """A line of a log, or its mapping, cannot be read, or names parts that the target lacks."""
+
+    code = "CP208"
+    remedy = (
+        "Mend the line that is named, or say by a mapping what it means; docs/logs.md shows both."
+    )
+
+
 class NativeError(CounterpointError):
     """A function, a binding or an argument that restricted Python does not accept."""
 

@@ -196,6 +196,19 @@ def _with_specification(target: str, name: str | None, choice: Choice) -> Choice
     return replace(choice, spec=name)
 
 
+def mapping_of(name: str) -> Callable[[Mapping[str, object]], object]:
+    """The function of a mapping of logs: `FILE.py`, where it is called `entry`, or `FILE.py:NAME`.
+
+    Raises `BadTarget` if there is no such function.
+    """
+    where, chosen = _split(name)
+    found = vars(_module(where)).get(chosen or "entry")
+    if not callable(found):
+        raise BadTarget(f"{where} has no function {chosen or 'entry'}, which maps records of a log")
+    mapping: Callable[[Mapping[str, object]], object] = found
+    return mapping
+
+
 def find_object(
     target: str, settings: Mapping[str, object] | None, names: tuple[str, ...]
 ) -> object:

@@ -501,6 +501,15 @@ class Tuning:
     players_looked: int = 1000
     """States visited to find players that a system does not name, to refuse unknown ones."""
 
+    log_room: int = 1 << 22
+    """States, steps and lines that a followed log remembers; then it forgets all but the last."""
+
+    log_lines: int = 1 << 12
+    """Lines of a log, or events, of which the meaning is remembered; then all are forgotten."""
+
+    log_states: int = 1 << 20
+    """States that may be possible after a line of a log; beyond it the answer is unknown."""
+
     turns_kept: int = 1 << 14
     """States with cached steps in a move search; when there are more, all are forgotten."""
 

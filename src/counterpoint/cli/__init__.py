@@ -16,6 +16,7 @@ from ..watchman import Watchman
 from . import (
     checking,
     comparing,
+    conforming,
     evaluating,
     exporting,
     play,
@@ -47,6 +48,7 @@ for command in (
     states.where,
     states.differ,
     comparing.compare,
+    conforming.conform,
     playing.solve,
     playing.advise,
     playing.criticize,

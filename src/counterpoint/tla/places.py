@@ -22,10 +22,15 @@ def places(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         return
     record = arguments_of(value).is_record
     for key, part in items(value):
-        yield from places(name + _step(key, record), part)
+        yield from places(name + step_to(key, record), part)
 
 
-def _step(key: Any, record: bool) -> str:
+def step_to(key: Any, record: bool) -> str:
+    """How a place in a value is written after the name of the value.
+
+    >>> step_to(1, False), step_to("pc", True)
+    ('[1]', '.pc')
+    """
     if record and key.isidentifier():
         return f".{key}"
     if type(key) is tuple and is_sequence(key) and len(key) > 1:

@@ -1,0 +1,140 @@
+"""Entries: what one line of a log says about one step, whatever the format of the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..bp.event import Event
+from ..data import dataclass
+from ..errors import BadLog
+from ..model.system import Label
+
+NAMES = ("event", "action")
+"""The fields of a record that name a step; it has one of them at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A step that was logged: its name, its data, and parts of the state after it.
+
+    Without a `name`, any step is meant. `args` are the positional data: None if the log does not
+    say them, so that any will do. Of named data, `named`, the log may say some. `label` is the
+    label itself, if it is known as an object. `state` has parts of the state by their names.
+    Entries with the same `key` say the same.
+    """
+
+    key: object
+    name: str | None
+    args: tuple[Any, ...] | None
+    named: tuple[tuple[str, Any], ...]
+    state: tuple[tuple[str, Any], ...]
+    label: Label | None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Entry) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        parts = [f"{name} = {json.dumps(value, default=str)}" for name, value in self.state]
+        return " with ".join(filter(None, (self.step, ", ".join(parts))))
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it names no step, only parts of the state."""
+        return self.name is None
+
+    @property
+    def step(self) -> str:
+        """The step as text, empty if the log does not name it."""
+        if self.label is not None or self.name is None:
+            return str(self.label or "")
+        data = [json.dumps(value, default=str) for value in self.args or ()]
+        data += [f"{name}={json.dumps(value, default=str)}" for name, value in self.named]
+        return f"{self.name}({', '.join(data)})" if data else self.name
+
+
+def entry_of(said: object) -> Entry:
+    """What a record, an event or the text of a label says; raises `BadLog` if that is nothing.
+
+    >>> str(entry_of({"event": "Move", "args": {"player": "X"}, "time": 12}))
+    'Move(player="X")'
+    >>> str(entry_of({"state": {"t": 2}})), str(entry_of(Event("X", 1)))
+    ('t = 2', 'X(1)')
+    """
+    match said:
+        case Entry():
+            return said
+        case Event():
+            return Entry(said, said.name, None, (), (), said)
+        case str():
+            return _named({"event": said})
+        case Mapping():
+            return _named(said)
+    return _of_label(said)
+
+
+def _of_label(said: object) -> Entry:
+    try:
+        hash(said)
+    except TypeError:
+        raise BadLog(f"a step is an event, a label or a mapping, not {said!r}") from None
+    return Entry((type(said), said), str(said), None, (), (), said)
+
+
+def _named(record: Mapping[str, Any]) -> Entry:
+    names = [field for field in NAMES if record.get(field) is not None]
+    state = _fields(record.get("state"), "state")
+    if len(names) == 2 and record["event"] != record["action"]:
+        raise BadLog("it names an event and an action, and a step has one name")
+    if not names and not state:
+        raise BadLog(
+            'it says nothing of a step: "event" or "action", or parts of the "state", are needed, '
+            "or a mapping that says where they are"
+        )
+    name = record[names[0]] if names else None
+    if isinstance(name, Event):
+        return Entry((name, _key(state)), name.name, None, (), tuple(state.items()), name)
+    if name is not None and (not isinstance(name, str) or not name.strip()):
+        raise BadLog(f"{names[0]} is a name, not {name!r}")
+    args, named = _data(record.get("args"), name)
+    return Entry(
+        _key([name, args, named, state]),
+        name,
+        None if args is None else tuple(args),
+        tuple(named.items()),
+        tuple(state.items()),
+        None,
+    )
+
+
+def _data(given: object, name: str | None) -> tuple[list[Any] | None, Mapping[str, Any]]:
+    """The positional and the named data of a step."""
+    if given is None:
+        return None, {}
+    if name is None:
+        raise BadLog(f"args are {given!r}, and the step that they belong to has no name")
+    if isinstance(given, list | tuple):
+        return list(given), {}
+    return None, _fields(given, "args")
+
+
+def _fields(given: object, what: str) -> Mapping[str, Any]:
+    """Values by name; raises `BadLog` if that is something else."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        needed = "a list, or values by name" if what == "args" else "values by name"
+        raise BadLog(f"{what} are {needed}, not {given!r}")
+    return given
+
+
+def _key(what: object) -> object:
+    """What distinguishes entries; for data that JSON cannot write, an object like no other."""
+    try:
+        return json.dumps(what, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return object()

@@ -1,0 +1,125 @@
+"""Follow one log, line by line, through the sets of states that are possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from ..model.system import State
+from .answer import Conformed, Possibility, Standing, Why
+from .entry import Entry
+from .possible import Node, Possible
+
+SHOWN = 20
+"""Possible states that an answer has; it counts the others."""
+
+
+class Following:
+    """How one log stands after the lines so far.
+
+    `node` are the states that are possible after the lines that are explained, of which there are
+    `count`. After the first line that is not, nothing changes any more: `entry` is what it said.
+    """
+
+    __slots__ = ("_counts", "count", "entry", "line", "node", "possible", "reason", "standing")
+
+    def __init__(self, possible: Possible, *, counts: bool = False) -> None:
+        self.possible = possible
+        self._counts: Counter[str] | None = Counter() if counts else None
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a log: no line was seen."""
+        self.standing = Standing.CONFORMS
+        self.count = 0
+        self.line: int | None = None
+        self.entry: Entry | None = None
+        self.reason = ""
+        self.node: Node = self.possible.start()
+        if not self.node.states:
+            self._end(Standing.DIVERGES, None, None, "there is no initial state")
+
+    def copy(self) -> Following:
+        """Another log with the same lines so far."""
+        made = object.__new__(Following)
+        made.possible, made.standing, made.count = self.possible, self.standing, self.count
+        made.line, made.entry, made.reason = self.line, self.entry, self.reason
+        made.node = self.node
+        made._counts = None if self._counts is None else Counter(self._counts)
+        return made
+
+    def observe(self, entry: Entry, line: int | None = None) -> bool:
+        """Take one more line, and return whether all of them are explained.
+
+        `line` is its number, by default the next one.
+        """
+        if self.standing is not Standing.CONFORMS:
+            return False
+        after = self.possible.after(self.node, entry)
+        if after.states:
+            if self._counts is not None:
+                self._counts.update(self.possible.rules(self.node, entry))
+            self.node = after
+            self.count += 1
+            return True
+        standing = Standing.UNKNOWN if after.doubt else Standing.DIVERGES
+        self._end(standing, entry, line or self.count + 1, after.doubt)
+        return False
+
+    def give_up(self, reason: str, entry: Entry | None = None, line: int | None = None) -> None:
+        """Leave it unknown how the log stands, for a reason."""
+        self._end(Standing.UNKNOWN, entry, line, reason)
+
+    def _end(self, standing: Standing, entry: Entry | None, line: int | None, reason: str) -> None:
+        self.standing, self.entry, self.line, self.reason = standing, entry, line, reason
+
+    def conformed(self) -> Conformed:
+        """The answer as it is after these lines."""
+        entry, subject = self.entry, self.possible.subject
+        states = self._states()
+        steps = [self._steps(state) for state in states]
+        shown = zip(states[:SHOWN], steps, strict=False)
+        diverges = self.standing is Standing.DIVERGES and entry is not None
+        return Conformed(
+            self.standing,
+            self.count,
+            self.line,
+            "" if entry is None else str(entry),
+            self.reason,
+            len(states),
+            tuple(self._possibility(state, *of) for state, of in shown),
+            tuple(dict.fromkeys(label for labels, _ in steps for label in labels)),
+            self._coverage(),
+            subject.hint(entry) if diverges and entry is not None else "",
+        )
+
+    def _states(self) -> list[State]:
+        """The possible states in which the next step is taken."""
+        try:
+            return self.possible.states(self.possible.closure(self.node))
+        except Exception:  # a limit, or an error of the target, which the reason names
+            return self.possible.states(self.node)
+
+    def _steps(self, state: State) -> tuple[tuple[str, ...], tuple[Why, ...]]:
+        """The steps that a state allows; if its steps cannot be found, the error instead."""
+        try:
+            return tuple(map(str, self.possible.allowed(state))), ()
+        except Exception as error:  # of the program, where a log has ended or is unknown
+            return (), (Why(f"{type(error).__name__}: {error}"),)
+
+    def _possibility(
+        self, state: State, allowed: tuple[str, ...], errors: tuple[Why, ...]
+    ) -> Possibility:
+        subject, entry = self.possible.subject, self.entry
+        why = errors
+        if entry is not None and not errors:
+            why = subject.why_not(state, entry)
+        return Possibility(subject.values(state), allowed, why)
+
+    def _coverage(self) -> Mapping[str, int] | None:
+        counts = self._counts
+        if counts is None:
+            return None
+        return {
+            name: counts[name] for name in dict.fromkeys((*self.possible.subject.rules(), *counts))
+        }

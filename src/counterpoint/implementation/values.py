@@ -1,0 +1,103 @@
+"""Compare values of a target with what a log, which has only what JSON can write, says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from operator import attrgetter
+from typing import Any
+
+from ..bp.event import Event
+from ..model.naming import squeezed
+from ..terms.sort import text_of_value
+
+Spell = Callable[[Any], str]
+
+
+def is_same(value: Any, given: Any, spell: Spell = text_of_value) -> bool:
+    """Whether `given`, from a log, denotes a value of a program or a model.
+
+    A text denotes itself, and each value that is shown as this text. A list denotes a tuple or a
+    list with these elements, and a set; an object the values by name of a mapping or a record.
+    `True` is distinct from 1.
+
+    >>> is_same(3, 3), is_same(3, "3"), is_same(True, 1), is_same((1, "a"), [1, "a"])
+    (True, True, False, True)
+    >>> is_same(frozenset({1, 2}), [2, 1]), is_same(None, None), is_same("3", 3)
+    (True, True, False)
+    """
+    if isinstance(given, str):
+        return given == value if isinstance(value, str) else _is_shown(value, given, spell)
+    if isinstance(value, Enum):
+        return is_same(value.value, given, spell)
+    if isinstance(given, bool) or isinstance(value, bool):
+        return given is value
+    if isinstance(given, int | float):
+        return _is_number(value, given)
+    if isinstance(given, list | tuple):
+        return _are_same(value, given, spell)
+    if isinstance(given, Mapping):
+        return _is_record(value, given, spell)
+    return given is value or (type(given) is type(value) and bool(given == value))
+
+
+def _is_shown(value: Any, given: str, spell: Spell) -> bool:
+    if isinstance(value, Enum):
+        return given == value.name or is_same(value.value, given, spell)
+    text = squeezed(given)
+    if isinstance(value, bool):
+        return text.lower() == str(value).lower()
+    return text in (squeezed(spell(value)), squeezed(str(value)))
+
+
+def _is_number(value: Any, given: float) -> bool:
+    """Whether two numbers are the same; JSON has one kind, so 1 also denotes 1.0."""
+    if isinstance(value, float):
+        return value == given
+    return isinstance(value, int) and isinstance(given, int) and value == given
+
+
+def _are_same(value: Any, given: Collection[Any], spell: Spell) -> bool:
+    if isinstance(value, set | frozenset):
+        distinct = [one for n, one in enumerate(given) if one not in list(given)[:n]]
+        found = [[element for element in value if is_same(element, one, spell)] for one in distinct]
+        return len(value) == len(distinct) == len({e for one in found for e in one[:1]})
+    if not isinstance(value, tuple | list) or len(value) != len(given):
+        return False
+    return all(is_same(*pair, spell) for pair in zip(value, given, strict=True))
+
+
+def _is_record(value: Any, given: Mapping[str, Any], spell: Spell) -> bool:
+    if set(given) == {"#set"} and isinstance(value, set | frozenset):
+        return isinstance(given["#set"], list) and _are_same(value, given["#set"], spell)
+    held = fields_of(value)
+    if held is None or {str(name) for name in held} != set(given):
+        return False
+    return all(is_same(of, given[str(name)], spell) for name, of in held.items())
+
+
+def fields_of(value: Any) -> Mapping[Any, Any] | None:
+    """The values by name of a mapping or a data class; None for a value of another kind."""
+    if isinstance(value, Mapping):
+        return value
+    if not is_dataclass(value):
+        return None
+    return {part.name: attrgetter(part.name)(value) for part in fields(value)}
+
+
+def plain(value: Any) -> Any:
+    """A value of a model as data for JSON, which `is_same` takes for this value again.
+
+    >>> plain((1, True, frozenset({"b", "a"})))
+    [1, True, ['a', 'b']]
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    if isinstance(value, set | frozenset):
+        return [plain(part) for part in sorted(value, key=text_of_value)]
+    if isinstance(value, Event):
+        return str(value)
+    return value.name if isinstance(value, Enum) else text_of_value(value)

@@ -1,0 +1,85 @@
+"""Programs for the tests of logs."""
+
+from __future__ import annotations
+
+from counterpoint import Body, Program, events, named, sync, thread
+
+A, B, C, D = events("A B C D")
+Go, Turn = events("Go Turn")
+Step, Click, Other = events("Step Click Other")
+
+
+@thread
+def either() -> Body:
+    """After A, one of two ways; which one shows later."""
+    event = yield sync(request=[A(1), A(2)])
+    if event == A(1):
+        yield sync(request=B)
+    else:
+        yield sync(request=C)
+        yield sync(request=D)
+
+
+splitting = Program(either())
+
+
+@thread
+def car() -> Body:
+    yield sync(request=Go("north"))
+    yield sync(request=Go("north"), wait_for=Go("south"))
+
+
+@thread
+def truck() -> Body:
+    yield sync(request=Go("south"))
+
+
+@thread
+def one_each() -> Body:
+    """No direction goes twice."""
+    first = yield sync(wait_for=named("Go"))
+    yield sync(wait_for=named("Go"), block=first)
+
+
+@thread
+def turning() -> Body:
+    yield sync(wait_for=named("Go"))
+    yield sync(wait_for=named("Go"))
+    yield sync(request=Turn(by="car", to=1))
+
+
+crossing = Program(car(), truck(), one_each(), turning())
+
+
+@thread
+def works() -> Body:
+    yield sync(request=Step)
+    yield sync(wait_for=Click)
+    yield sync(request=Other)
+
+
+outside = Program(works(), external=[Click])
+
+
+@thread
+def steps_or_clicks() -> Body:
+    """Waits for a click, which nobody requests, or takes a step first."""
+    yield sync(wait_for=Click)
+    yield sync(request=Step)
+
+
+@thread
+def steps_once() -> Body:
+    yield sync(request=Step)
+
+
+undeclared = Program(steps_or_clicks(), steps_once())
+
+
+@thread
+def divides() -> Body:
+    yield sync(request=A)
+    yield sync(request=A, priority=1 // (1 - 1))
+
+
+failing = Program(divides())

@@ -1,0 +1,405 @@
+"""Logs against rules: random models, programs and modules against a search of all their runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterpoint import (
+    BadLog,
+    Event,
+    Misuse,
+    Model,
+    Program,
+    Standing,
+    Undecided,
+    UnknownName,
+    conform,
+    load_module,
+    step,
+)
+from counterpoint.examples.nim import model as nim
+from tests.conformance.brute_force import ALPHABET, World
+from tests.conformance.test_brute_force import alone, cases, parents
+from tests.share import share
+from tests.tunings import TUNINGS
+
+from .explained import Found, Line, explain
+from .programs import crossing, outside, splitting, undeclared
+
+tunings = st.sampled_from(["usual", "tiny", "mixed"])
+
+
+# Models and modules: the same random relation, written both ways.
+
+STATES = [(hi, lo) for hi in range(2) for lo in range(3)]
+LABELS = ["go(0)", "go(1)", "hop"]
+Edge = tuple[tuple[int, int], str, tuple[int, int]]
+
+edges = st.lists(
+    st.tuples(st.sampled_from(STATES), st.sampled_from(LABELS), st.sampled_from(STATES)),
+    max_size=14,
+    unique=True,
+)
+starts = st.lists(st.sampled_from(STATES), min_size=1, max_size=2, unique=True)
+some_parts = st.fixed_dictionaries({}, optional={"hi": st.integers(0, 1), "lo": st.integers(0, 2)})
+names = st.sampled_from([*LABELS, "go", None])
+logs = st.lists(st.tuples(names, some_parts), max_size=5).map(
+    lambda log: [(name, parts) for name, parts in log if name or parts]
+)
+some_hidden = st.sampled_from([(), ("hop",), ("go(0)",), ("go", "hop")])
+
+
+def labels_of(name: str | None) -> frozenset[str] | None:
+    if name is None:
+        return None
+    return frozenset(label for label in LABELS if name in (label, label.partition("(")[0]))
+
+
+def fits(parts: dict[str, int]) -> Any:
+    return lambda state: all(
+        dict(zip(("hi", "lo"), state, strict=True))[k] == v for k, v in parts.items()
+    )
+
+
+def records(log: Sequence[tuple[str | None, dict[str, int]]]) -> list[dict[str, Any]]:
+    """The log as records: a step by its name, by its name and data, or not at all."""
+    found = []
+    for number, (name, parts) in enumerate(log):
+        record: dict[str, Any] = {"state": parts} if parts else {}
+        if name == "go(1)" and number % 2:
+            record |= {"action": "go", "args": [1] if number % 4 == 1 else {"k": 1}}
+        elif name is not None:
+            record["action"] = name
+        found.append(record)
+    return found
+
+
+def expected(
+    relation: list[Edge], begins: list[Any], log: Any, hidden: Any, *, stutters: bool
+) -> Found:
+    def steps(state: Any) -> list[tuple[str, Any]]:
+        return [(label, there) for here, label, there in relation if here == state]
+
+    unseen: frozenset[str] = frozenset().union(*(labels_of(name) or () for name in hidden))
+    lines = [Line(labels_of(name), fits(parts)) for name, parts in log]
+    return explain(begins, steps, lines, unseen, lambda state: stutters or not steps(state))
+
+
+def a_model(relation: list[Edge], begins: list[Any]) -> Model:
+    model = Model("random")
+    hi, lo = model.var("hi", range(2)), model.var("lo", range(3))
+    is_start = [(hi == a) & (lo == b) for a, b in begins]
+    model.start(is_start[0] if len(is_start) == 1 else is_start[0] | is_start[1])
+
+    def ways(label: str) -> list[Any]:
+        return [
+            step(when=((hi == a[0]), (lo == a[1])), set={hi: b[0], lo: b[1]})
+            for a, of, b in relation
+            if of == label
+        ]
+
+    @model.action(k=[0, 1])
+    def go(k: int) -> list[Any]:
+        return ways(f"go({k})")
+
+    @model.action
+    def hop() -> list[Any]:
+        return ways("hop")
+
+    return model
+
+
+def agree(found: Any, wanted: Found, relation: list[Edge]) -> None:
+    assert found.line == wanted.line
+    assert found.answer is (Standing.CONFORMS if wanted.line is None else Standing.DIVERGES)
+    assert found.states == len(wanted.states)
+    allowed = {label for here, label, _ in relation if here in wanted.states}
+    assert {label for label in found.allowed if label != "rest"} == allowed
+    values = {tuple(one.values[name] for name in ("hi", "lo")) for one in found.possible}
+    assert values == wanted.states
+
+
+@settings(max_examples=share(400))
+@given(edges, starts, logs, some_hidden, tunings)
+def test_a_log_of_a_model_is_explained_as_far_as_some_run_explains_it(
+    relation: list[Edge], begins: list[Any], log: Any, hidden: Any, tuning: str
+) -> None:
+    known = {label for _, label, _ in relation} | {"go(0)", "go(1)", "hop"}
+    assert known
+    model = a_model(relation, begins)
+    found = conform(model, records(log), hidden=hidden, tuning=TUNINGS[tuning])
+    agree(found, expected(relation, begins, log, hidden, stutters=False), relation)
+
+
+MODULE = """---- MODULE Random ----
+EXTENDS Integers
+VARIABLES hi, lo
+Init == \\E s \\in {STARTS} : hi = s[1] /\\ lo = s[2]
+go(k) == \\E e \\in {EDGES} : e[1] = <<hi, lo>> /\\ e[2] = <<"go", k>>
+                   /\\ hi' = e[3][1] /\\ lo' = e[3][2]
+hop == \\E e \\in {EDGES} : e[1] = <<hi, lo>> /\\ e[2] = <<"hop", 0>>
+                   /\\ hi' = e[3][1] /\\ lo' = e[3][2]
+Next == (\\E k \\in 0..1 : go(k)) \\/ hop
+Spec == Init /\\ [][Next]_<<hi, lo>>
+THEOREM Spec => []TRUE
+===="""
+
+
+def a_module(folder: Path, relation: list[Edge], begins: list[Any]) -> Any:
+    def label(text: str) -> str:
+        name, _, k = text.partition("(")
+        return f'<<"{name}", {k.rstrip(")") or 0}>>'
+
+    written = [f"<<<<{a[0]}, {a[1]}>>, {label(of)}, <<{b[0]}, {b[1]}>>>>" for a, of, b in relation]
+    # An edge of no state, as a set needs elements that can be compared.
+    written.append('<<<<9, 9>>, <<"hop", 0>>, <<9, 9>>>>')
+    text = MODULE.replace("{EDGES}", "{" + ", ".join(written) + "}")
+    text = text.replace("{STARTS}", "{" + ", ".join(f"<<{a}, {b}>>" for a, b in begins) + "}")
+    file = folder / "Random.tla"
+    file.write_text(text, encoding="utf-8")
+    return load_module(file)
+
+
+@settings(max_examples=share(120), deadline=None)
+@given(edges, starts, logs, some_hidden, tunings)
+def test_a_log_of_a_module_is_explained_as_far_as_some_behavior_explains_it(
+    tmp_path_factory: Any, relation: list[Edge], begins: list[Any], log: Any, hidden: Any,
+    tuning: str,
+) -> None:  # fmt: skip
+    # A step that changes nothing is stuttering, and has no name in a module.
+    relation = [edge for edge in relation if edge[0] != edge[2]]
+    module = a_module(tmp_path_factory.mktemp("random"), relation, begins)
+    found = conform(module, records(log), hidden=hidden, tuning=TUNINGS[tuning])
+    agree(found, expected(relation, begins, log, hidden, stutters=True), relation)
+
+
+# Programs.
+
+event_logs = st.lists(st.sampled_from([*ALPHABET, *ALPHABET, "A", {"event": "B"}]), max_size=6)
+hidden_events = st.sampled_from([(), (), ("A",), ("B", "C")])
+
+
+class Histories:
+    """A program as the histories of events that are possible, by a second implementation."""
+
+    def __init__(self, program: Program, select: Any) -> None:
+        self.program, self.select = program, select
+
+    def world(self, history: tuple[Event, ...]) -> World:
+        world = World(self.program)
+        for event in history:
+            world.hear(event)
+        return world
+
+    def events(self, history: tuple[Event, ...]) -> list[Event]:
+        world = self.world(history)
+        if world.has_failed:
+            return []
+        if inside := self.select(world.voices):
+            return list(inside)
+        outside = self.program.external if world.voices else ()
+        return [e for e in outside or () if not any(e in v.stated.block for v in world.voices)]
+
+    def line(self, log: Sequence[Event], hidden: Sequence[str]) -> tuple[int | None, set[str]]:
+        """The first line without an explanation, and the events that are possible before it."""
+        worlds: dict[object, tuple[Event, ...]] = {self.world(()).key: ()}
+        for number, event in enumerate(log, start=1):
+            worlds = self._closed(worlds, hidden)
+            after: dict[object, tuple[Event, ...]] = {}
+            for history in worlds.values():
+                if event in self.events(history):
+                    after[self.world((*history, event)).key] = (*history, event)
+            if not after:
+                return number, self._allowed(worlds)
+            worlds = after
+        return None, self._allowed(self._closed(worlds, hidden))
+
+    def _closed(self, worlds: dict[object, tuple[Event, ...]], hidden: Sequence[str]) -> Any:
+        todo = list(worlds.values())
+        found = dict(worlds)
+        while todo:
+            history = todo.pop()
+            for event in self.events(history):
+                key = self.world((*history, event)).key
+                if event.name in hidden and key not in found:
+                    found[key] = (*history, event)
+                    todo.append((*history, event))
+        return found
+
+    def _allowed(self, worlds: dict[object, tuple[Event, ...]]) -> set[str]:
+        return {str(event) for history in worlds.values() for event in self.events(history)}
+
+
+def compare(case: Any, log: Any, hidden: Any, tuning: str) -> None:
+    program, select, _ = case
+    known = {str(label) for label in program.network().origin.labels()} | set()
+    hidden = tuple(name for name in hidden if name in known)
+    events = [said if isinstance(said, Event) else Event(named_in(said)) for said in log]
+    line, allowed = Histories(program, select).line(events, hidden)
+    found = conform(program, log, hidden=hidden, tuning=TUNINGS[tuning])
+    assert (found.line, set(found.allowed)) == (line, allowed)
+    assert found.answer is (Standing.CONFORMS if line is None else Standing.DIVERGES)
+
+
+def named_in(said: Any) -> str:
+    return str(said["event"] if isinstance(said, dict) else said)
+
+
+@settings(max_examples=share(150), deadline=None)
+@given(cases(alone), event_logs, hidden_events, tunings)
+def test_a_log_of_a_program_is_explained_as_far_as_some_history_explains_it(
+    case: Any, log: Any, hidden: Any, tuning: str
+) -> None:
+    compare(case, log, hidden, tuning)
+
+
+@settings(max_examples=share(80), deadline=None)
+@given(cases(parents()), event_logs, hidden_events, tunings)
+def test_so_is_that_of_a_program_where_b_threads_start_others(
+    case: Any, log: Any, hidden: Any, tuning: str
+) -> None:
+    compare(case, log, hidden, tuning)
+
+
+# What is special.
+
+
+def test_a_log_diverges_where_no_guess_is_left_not_where_one_gets_stuck() -> None:
+    assert conform(splitting, ["A", "C"])
+    found = conform(splitting, ["A", "C", "B"])
+    assert (found.line, found.allowed) == (3, ("D",))
+
+
+def test_a_name_alone_means_any_data_and_data_mean_their_own() -> None:
+    assert conform(crossing, [{"event": "Go"}, {"event": "Go", "args": ["south"]}])
+    assert conform(crossing, ["Go('north')", {"event": "Go", "args": ["south"]}])
+    assert conform(crossing, [{"event": "Go", "args": ["south"]}]).line is None
+    assert conform(crossing, [{"event": "Go", "args": ["west"]}]).line == 1
+    assert conform(crossing, [{"event": "Go", "args": []}]).line == 1
+
+
+def test_named_data_may_be_said_in_part() -> None:
+    assert conform(
+        crossing, [{"event": "Go"}, {"event": "Go"}, {"event": "Turn", "args": {"to": 1}}]
+    )
+    found = conform(
+        crossing, [{"event": "Go"}, {"event": "Go"}, {"event": "Turn", "args": {"to": 2}}]
+    )
+    assert (found.line, found.allowed) == (3, ("Turn(by='car',to=1)", "Go('north')"))
+
+
+def test_who_blocks_an_event_is_named_with_the_line() -> None:
+    found = conform(crossing, ["Go('north')", "Go('north')"])
+    assert found.line == 2
+    (why,) = found.possible[0].why
+    assert why.by == "one_each"
+    assert why.place is not None
+    assert "block=" in why.place.text
+    assert why.says == "Go('north') is blocked by one_each"
+
+
+def test_events_come_from_outside_only_when_nothing_inside_is_selectable() -> None:
+    assert conform(outside, ["Step", "Click"])
+    assert conform(outside, ["Click", "Step"]).line == 1
+    (why,) = conform(outside, ["Click"]).possible[0].why
+    assert why.says.startswith("Click, from outside: waits until")
+
+
+def test_an_event_from_outside_that_is_not_declared_leaves_it_unknown() -> None:
+    assert conform(undeclared, ["Click"]).line == 1  # not yet, as a step can be selected
+    found = conform(undeclared, ["Step", "Click"])
+    assert (found.answer, found.line) == (Standing.UNKNOWN, 2)
+    assert "external=[...]" in found.reason
+    with pytest.raises(Undecided):
+        bool(found)
+    assert conform(undeclared, ["Step"])
+    assert conform(undeclared, ["Step", "Other"]).line == 2
+
+
+def test_it_stays_unknown_after_such_an_event_might_have_come() -> None:
+    found = conform(undeclared, ["Step", "Step"], hidden=["Click"])
+    assert (found.answer, found.line) == (Standing.UNKNOWN, 2)
+
+
+def test_the_first_line_may_be_about_the_initial_state() -> None:
+    assert conform(nim(piles=(1, 2)), [{"state": {"pile1": 2}}, {"action": "take"}])
+    found = conform(nim(piles=(1, 2)), [{"state": {"pile1": 1}}])
+    assert found.line == 1
+    later = conform(nim(piles=(1, 2)), ["take(0,0)", {"state": {"pile1": 2}}])
+    assert later.line == 2
+
+
+def test_a_part_that_does_not_exist_is_an_error_not_a_divergence() -> None:
+    with pytest.raises(BadLog, match="there is no pile7 in a state; there are pile"):
+        conform(nim(), [{"state": {"pile7": 2}}])
+    with pytest.raises(BadLog, match="a log of a program has events"):
+        conform(crossing, [{"state": {"x": 1}}])
+
+
+def test_a_step_that_no_action_has_diverges_with_a_hint() -> None:
+    found = conform(nim(), [{"action": "tale"}])
+    assert (found.line, found.hint.partition(";")[0]) == (1, "no step is called tale")
+
+
+def test_a_hidden_name_that_nothing_has_is_an_error() -> None:
+    with pytest.raises(UnknownName, match="nothing is called tale; there are take"):
+        conform(nim(), [], hidden=["tale"])
+    with pytest.raises(Misuse, match="several names"):
+        conform(nim(), [], hidden="take")
+
+
+def test_more_possible_states_than_the_limit_leave_it_unknown() -> None:
+    found = conform(nim(), ["take", "take"], limit_states=3)
+    assert (found.answer, found.line) == (Standing.UNKNOWN, 1)
+    assert found.reason == "more than 3 states are possible"
+
+
+def test_coverage_counts_the_lines_that_a_rule_may_explain() -> None:
+    found = conform(crossing, ["Go('north')", "Go('south')"], coverage=True)
+    assert found.coverage == {"car": 2, "truck": 1, "one_each": 2, "turning": 2}
+
+
+def test_the_places_of_a_value_in_a_module_can_be_logged(tmp_path: Path) -> None:
+    file = tmp_path / "Places.tla"
+    file.write_text(
+        """---- MODULE Places ----
+EXTENDS Integers, Sequences
+VARIABLES pc, queue, on
+Init == pc = [p \\in {"a", "b"} |-> 0] /\\ queue = <<>> /\\ on = {}
+Send(p, n) == /\\ pc' = [pc EXCEPT ![p] = n] /\\ queue' = Append(queue, [by |-> p, n |-> n])
+              /\\ on' = on \\cup {p} /\\ Len(queue) < 2
+Next == \\E p \\in {"a", "b"}, n \\in 1..2 : Send(p, n)
+Spec == Init /\\ [][Next]_<<pc, queue, on>>
+THEOREM Spec => []TRUE
+====""",
+        encoding="utf-8",
+    )
+    module = load_module(file)
+    good = [
+        {"state": {"queue": []}},
+        {"action": "Send", "args": ["a", 2], "state": {'pc["a"]': 2, "queue[1].by": "a"}},
+        {"action": "Send", "args": {"n": 1}, "state": {"pc.b": 1, "on": {"#set": ["b", "a"]}}},
+        {"state": {"queue": [{"by": "a", "n": 2}, {"by": "b", "n": 1}]}},
+    ]
+    assert conform(module, good)
+    wrong = [*good[:2], {"action": "Send", "state": {"queue[2].n": 7}}]
+    assert conform(module, wrong).line == 3
+    with pytest.raises(BadLog, match="there is no que in a state"):
+        conform(module, [{"state": {"que": []}}])
+
+
+def test_a_constraint_bounds_a_search_and_no_behavior(tmp_path: Path) -> None:
+    file = tmp_path / "Count.tla"
+    file.write_text(
+        "---- MODULE Count ----\nEXTENDS Integers\nVARIABLE n\nSmall == n < 2\n"
+        "Spec == n = 0 /\\ [][n' = n + 1]_n\n====",
+        encoding="utf-8",
+    )
+    file.with_suffix(".cfg").write_text("SPECIFICATION Spec\nCONSTRAINT Small\n", encoding="utf-8")
+    assert conform(load_module(file), [{"state": {"n": n}} for n in range(9)])

@@ -1,0 +1,267 @@
+"""What lines of logs say: JSON, CSV, spans of OpenTelemetry, and mappings of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterpoint import BadLog, Event
+from counterpoint.implementation.entry import entry_of
+from counterpoint.implementation.lines import Lines
+from counterpoint.implementation.mapping import Fields, MapRecord, by_function, read_mapping
+from counterpoint.implementation.values import is_same
+
+
+def said(text: str, format: str = "jsonl", mapping: MapRecord | None = None) -> list[Any]:
+    """The lines of a log with their numbers."""
+    lines = Lines(text.encode().splitlines(keepends=True), "log", format, mapping)
+    return [(number, str(entry)) for number, entry in lines]
+
+
+def test_a_line_of_json_is_a_step_and_blank_lines_are_counted_but_say_nothing() -> None:
+    text = '{"event": "X", "args": [0, 1]}\n\n{"action": "put(3)", "state": {"t": 2}}\n'
+    assert said(text) == [(1, "X(0, 1)"), (3, "put(3) with t = 2")]
+
+
+def test_a_line_that_came_before_says_the_same_again() -> None:
+    assert said('{"event": "X"}\n{"event": "Y"}\n{"event": "X"}\n') == [
+        (1, "X"),
+        (2, "Y"),
+        (3, "X"),
+    ]
+
+
+@pytest.mark.parametrize("remembered", [0, 1, 2, 9])
+def test_how_many_lines_are_remembered_changes_nothing(remembered: int) -> None:
+    text = [b'{"event": "%d"}\n' % (number * number % 5) for number in range(40)]
+    lines = Lines(text, remembered=remembered)
+    assert [str(entry) for _, entry in lines] == [str(n * n % 5) for n in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ('{"event": "X"}\n{"event": X}\n', 2, "this is no JSON: Expecting value"),
+        ('{"event": "X"}\n\n[1]\n', 3, "a line of a log is an object"),
+        ('{"time": 1}\n', 1, "it says nothing of a step"),
+        ('{"event": 3}\n', 1, "event is a name, not 3"),
+        ('{"event": "X", "action": "Y"}\n', 1, "it names an event and an action"),
+        ('{"state": {"t": 1}, "args": [1]}\n', 1, "the step that they belong to has no name"),
+        ('{"event": "X", "args": 7}\n', 1, "args are a list, or values by name, not 7"),
+        ('{"event": "X", "state": 7}\n', 1, "state are values by name, not 7"),
+        ("{\n", 1, "--format otel"),
+        ("[" * 100_000 + "\n", 1, "this JSON cannot be read"),
+        ('{"event": "X", "args": [' + "9" * 9999 + "]}\n", 1, "this JSON cannot be read"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_by_its_number(text: str, line: int, says: str) -> None:
+    with pytest.raises(BadLog) as error:
+        said(text)
+    assert says in error.value.message
+    assert error.value.place is not None
+    assert (error.value.place.file, error.value.place.line) == ("log", line)
+
+
+def test_a_line_that_is_no_text_is_named_by_its_number() -> None:
+    with pytest.raises(BadLog, match="the byte ff cannot stand here") as error:
+        list(Lines([b'{"event": "X"}\n', b"\xff\n"], "log"))
+    assert error.value.place is not None
+    assert error.value.place.line == 2
+
+
+def test_a_row_of_csv_is_a_step_with_data_and_parts_of_the_state() -> None:
+    text = 'event;args;state.t;note\nX;0 1;;"a\nb"\nput;;2;\nY;["a b"];;\n'
+    assert said(text, "csv") == [(2, 'X("0", "1")'), (4, 'put with t = "2"'), (5, 'Y("a b")')]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", 1, "the first line of a CSV log has the names of its columns"),
+        ("event\nX\nY,1\n", 3, "this row has 2 cells, and there are 1 columns"),
+        ('event\n"X', 2, "this is no row of CSV"),
+        ("event,note\n,hello\n", 2, "it says nothing of a step"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_named_by_its_line(text: str, line: int, says: str) -> None:
+    with pytest.raises(BadLog) as error:
+        said(text, "csv")
+    assert says in error.value.message
+    assert error.value.place is not None
+    assert error.value.place.line == line
+
+
+def span(name: str, start: int, end: int, **attributes: Any) -> dict[str, Any]:
+    kinds = {int: "intValue", str: "stringValue", bool: "boolValue"}
+    held = [
+        {"key": key, "value": {kinds[type(of)]: str(of) if type(of) is int else of}}
+        for key, of in attributes.items()
+    ]
+    return {
+        "name": name,
+        "startTimeUnixNano": str(start),
+        "endTimeUnixNano": str(end),
+        "attributes": held,
+    }
+
+
+def exported(*spans: dict[str, Any]) -> dict[str, Any]:
+    return {"resourceSpans": [{"scopeSpans": [{"spans": list(spans)}]}]}
+
+
+def test_spans_are_in_the_order_in_which_they_began_or_ended() -> None:
+    outer, inner = span("outer", 1, 9), span("inner", 2, 3)
+    text = json.dumps(exported(inner), indent=1) + "\n" + json.dumps(exported(outer))
+    assert said(text, "otel") == [(1, "outer"), (2, "inner")]
+    lines = Lines(text.encode().splitlines(keepends=True), "log", "otel", None, by_end=True)
+    assert [str(entry) for _, entry in lines] == ["inner", "outer"]
+
+
+def test_attributes_of_spans_are_data_where_a_mapping_says_so() -> None:
+    text = json.dumps(exported(span("buy", 1, 2, who="Ann", n=3, **{"order.id": 7})))
+    fields = Fields(args=("attributes.who", "attributes.n"))
+    assert said(text, "otel", fields) == [(1, 'buy("Ann", 3)')]
+    named = Fields(name="name", args={"id": "attributes.order.id"})
+    assert said(text, "otel", named) == [(1, "buy(id=7)")]
+
+
+def test_spans_of_the_console_exporter_are_read_too() -> None:
+    text = """{"name": "b", "start_time": "2026-01-01T00:02", "end_time": "2026-01-01T00:03",
+    "attributes": {"k": 1}}
+    {"name": "a", "start_time": "2026-01-01T00:01", "end_time": "2026-01-01T00:02"}"""
+    assert said(text, "otel") == [(1, "a"), (2, "b")]
+
+
+@pytest.mark.parametrize("text", ['{"name": "a"}', "7", '{"resourceSpans": [3]}', '{"name": '])
+def test_what_is_no_span_is_an_error(text: str) -> None:
+    with pytest.raises(BadLog):
+        said(text, "otel")
+
+
+# Mappings.
+
+
+def mapped(folder: Path, toml: str, text: str) -> list[Any]:
+    file = folder / "mapping.toml"
+    file.write_text(toml, encoding="utf-8")
+    return said(text, mapping=read_mapping(file).fields)
+
+
+def test_a_mapping_says_where_the_name_the_data_and_the_state_are(tmp_path: Path) -> None:
+    toml = """
+event = "body.msg"
+args = ["body.order.id", "items.0"]
+others = "skip"
+
+[names]
+"order placed" = "Placed"
+
+[state]
+"stock[1]" = "left"
+
+[only]
+level = "INFO"
+"""
+    body = {"msg": "order placed", "order": {"id": 7}}
+    records = [
+        {"body": body, "items": ["ink"], "left": 4, "level": "INFO"},
+        {"body": body, "items": ["ink"], "level": "DEBUG"},
+        {"body": {"msg": "hello"}, "level": "INFO"},
+        {"level": "INFO"},
+    ]
+    text = "\n".join(map(json.dumps, records))
+    assert mapped(tmp_path, toml, text) == [(1, 'Placed(7, "ink") with stock[1] = 4')]
+
+
+def test_a_field_that_is_missing_is_an_error_at_its_line(tmp_path: Path) -> None:
+    with pytest.raises(BadLog, match="it has no msg, which is where its mapping looks"):
+        mapped(tmp_path, 'event = "msg"', '{"a": 1}')
+    with pytest.raises(BadLog, match="X has no who, which its mapping needs"):
+        mapped(tmp_path, 'event = "msg"\nargs = ["who"]', '{"msg": "X"}')
+
+
+@pytest.mark.parametrize(
+    ("toml", "says"),
+    [
+        ("event = ", "this mapping is no TOML"),
+        ("event = 3", "event is a path, not 3"),
+        ("evnt = 'a'", "a mapping has no evnt"),
+        ("event = 'a'\naction = 'b'", "not both"),
+        ("args = 'a'", "args is paths, not 'a'"),
+        ("others = 'drop'", 'others is "keep" or "skip"'),
+        ("order = 'time'", 'order is "start" or "end"'),
+        ("hidden = 'X'", "hidden is a list of names"),
+        ("[names]\nX = 1", "names is a table of texts"),
+        ("state = 1", "state is a table of texts"),
+        ("only = 1", "only is a table"),
+    ],
+)
+def test_a_mapping_that_cannot_be_read_is_an_error(tmp_path: Path, toml: str, says: str) -> None:
+    with pytest.raises(BadLog) as error:
+        mapped(tmp_path, toml, "")
+    assert says in error.value.message
+    assert error.value.place is not None
+    assert error.value.place.file.endswith("mapping.toml")
+
+
+def test_a_mapping_may_be_a_function_which_is_called_for_each_line() -> None:
+    calls: list[Any] = []
+
+    def entry(record: Any) -> Any:
+        calls.append(record)
+        return None if record["n"] == 2 else Event("X", len(calls))
+
+    text = '{"n": 1}\n{"n": 2}\n{"n": 1}\n'
+    assert said(text, mapping=by_function(entry)) == [(1, "X(1)"), (3, "X(3)")]
+
+
+def test_an_error_of_the_function_is_one_of_its_line() -> None:
+    def entry(record: Any) -> Any:
+        return record["missing"]
+
+    with pytest.raises(BadLog, match=r"entry\(\) raised KeyError: 'missing'") as error:
+        said('{"n": 1}\n', mapping=by_function(entry))
+    assert error.value.place is not None
+    assert error.value.place.line == 1
+
+
+# Values.
+
+
+def test_entries_are_equal_if_they_say_the_same() -> None:
+    one, same = (
+        entry_of({"event": "X", "args": [1]}),
+        entry_of({"args": [1], "event": "X", "at": 3}),
+    )
+    others = [entry_of({"event": "X", "args": [of]}) for of in (True, 1.0, "1", 2)]
+    assert one == same
+    assert len({one, same, *others}) == 5
+
+
+def test_data_that_json_cannot_write_are_never_taken_for_others() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            return "odd"
+
+    assert entry_of({"event": "X", "args": [Odd()]}) != entry_of({"event": "X", "args": [Odd()]})
+
+
+@pytest.mark.parametrize(
+    ("value", "given", "is_so"),
+    [
+        (1, 1, True), (1, True, False), (True, 1, False), (True, True, True), (1, 1.0, False),
+        (1.0, 1, True), (1, "1", True), ("1", 1, False), (True, "true", True), (True, "1", False),
+        ((1, (2,)), [1, [2]], True), ((1, 2), [2, 1], False), ((), [], True),
+        (frozenset({1, 2}), [2, 1], True), (frozenset({1, 2}), [1, 1], False),
+        (frozenset({1, 2}), {"#set": [1, 2]}, True), (frozenset({1}), [1, 2], False),
+        (None, None, True), (0, None, False), ({"a": 1}, {"a": 1}, True), ({"a": 1}, {}, False),
+        (Event("X", 1), "X(1)", True), ((1, "a"), "(1, 'a')", True), (1, [1], False),
+    ],
+)  # fmt: skip
+def test_what_a_log_has_denotes_values_by_type_and_texts_by_how_they_are_shown(
+    value: Any, given: Any, is_so: bool
+) -> None:
+    assert is_same(value, given) is is_so
