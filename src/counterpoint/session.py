@@ -135,6 +135,11 @@ class Session:
         except BadTrace:
             return trace.steps  # the first impossible step will be refused
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the run and the steps ahead, which are taken again."""
+        run = Trace(self._start, tuple(step.pair for step in self._steps))
+        return _again, (self.target, self.seed, run, self._at, self._chance.getstate())
+
     def __repr__(self) -> str:
         return f"<session after {', '.join(self.labels) or 'no step'}>"
 
@@ -370,6 +375,13 @@ class Session:
     def _take(self, step: NamedStep) -> State:
         self._steps[self._at :] = [step]
         return self.jump(self._at + 1)
+
+
+def _again(target: Any, seed: int | str, run: Trace, at: int, chance: Any) -> Session:
+    session = Session.replay(target, run, seed=seed)
+    session.jump(at)
+    session._chance.setstate(chance)
+    return session
 
 
 def _walkable(target: Any) -> System:

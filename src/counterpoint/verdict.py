@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, fields, replace
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .certificate import Audited
@@ -186,6 +187,9 @@ class Verdict:
     of: Specified | None = field(default=None, compare=False, repr=False)
     audited: Audited | None = field(default=None, compare=False, repr=False)
 
+    def __getstate__(self) -> list[Any]:
+        return _parts_but_of(self)
+
     def __bool__(self) -> bool:
         if self.answer is Answer.UNKNOWN:
             raise Undecided(f"{self.name}: {self.reason}")
@@ -203,6 +207,15 @@ class Breakdown:
     error: CounterpointError
     trace: Trace | None = None
     of: Specified | None = field(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> list[Any]:
+        return _parts_but_of(self)
+
+
+def _parts_but_of(said: Verdict | Breakdown) -> list[Any]:
+    """What is pickled: all fields but `of`, which only says how the steps of a run are called."""
+    names = [part.name for part in fields(said)]
+    return list(attrgetter(*names)(replace(said, of=None)))
 
 
 @dataclass(frozen=True, slots=True)

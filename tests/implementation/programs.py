@@ -83,3 +83,23 @@ def divides() -> Body:
 
 
 failing = Program(divides())
+
+
+Begin, Work, Done = events("Begin Work Done")
+
+
+@thread
+def worker(number: int) -> Body:
+    yield sync(request=Work(number))
+
+
+@thread
+def boss() -> Body:
+    """Starts two others, and waits for both."""
+    yield sync(request=Begin)
+    yield sync(wait_for=named("Work"), start=[worker(1), worker(2)])
+    yield sync(wait_for=named("Work"))
+    yield sync(request=Done)
+
+
+nested = Program(boss())

@@ -180,6 +180,10 @@ class RuleSet:
             if name not in self.rules:
                 raise UnknownName(f"there is no rule {name!r}; there are {', '.join(self.rules)}")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the network, which is made again when it is needed."""
+        return {**self.__dict__, "_network": None}
+
     def __repr__(self) -> str:
         return f"<program of {len(self.threads)} b-threads: {', '.join(self.rules)}>"
 

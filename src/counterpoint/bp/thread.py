@@ -67,6 +67,10 @@ class Rule(Generic[P]):
     def __iter__(self) -> NoReturn:
         _refuse_from(self.name, f"{self.name}(...)")
 
+    def __reduce__(self) -> str:
+        """Pickled by its name, like a function: it must be in a module under this name."""
+        return self.function.__qualname__
+
     def hung(self) -> set[str]:
         """The names of attributes that other code has set on the rule."""
         return vars(self).keys() - self._given

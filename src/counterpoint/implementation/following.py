@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from ..model.system import State
 from .answer import Conformed, Possibility, Standing, Why
@@ -47,6 +48,30 @@ class Following:
         made.node = self.node
         made._counts = None if self._counts is None else Counter(self._counts)
         return made
+
+    def held(self) -> dict[str, Any]:
+        """How the log stands, in a form that another process can `take`."""
+        subject, node = self.possible.subject, self.node
+        return {
+            "standing": self.standing,
+            "count": self.count,
+            "line": self.line,
+            "entry": self.entry,
+            "reason": self.reason,
+            "counts": self._counts,
+            "doubt": node.doubt,
+            "states": None
+            if node.is_start
+            else list(map(subject.portable, self.possible.states(node))),
+        }
+
+    def take(self, held: Mapping[str, Any]) -> None:
+        """Go on from how another log stood, as its `held` says."""
+        self.standing, self.count, self.line = held["standing"], held["count"], held["line"]
+        self.entry, self.reason, self._counts = held["entry"], held["reason"], held["counts"]
+        if held["states"] is not None:
+            states = map(self.possible.subject.restored, held["states"])
+            self.node = self.possible.among(states, held["doubt"])
 
     def observe(self, entry: Entry, line: int | None = None) -> bool:
         """Take one more line, and return whether all of them are explained.

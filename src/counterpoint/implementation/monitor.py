@@ -54,9 +54,14 @@ class Monitor:
         if mapping is not None and not callable(mapping):
             raise Misuse(f"mapping= takes a function of what is observed, not {mapping!r}")
         self.target = target
+        self._made_from: dict[str, Any] = {
+            "target": target, "hidden": tuple(map(str, hidden)), "mapping": mapping,
+            "coverage": coverage, "limit_states": limit_states, "tuning": tuning,
+        }  # fmt: skip
         self._mapping = None if mapping is None else by_function(mapping)
         limits = limits_of(limit_states, None)
-        possible = Possible(subject_of(target), tuple(map(str, hidden)), limits.states, tuning)
+        names = self._made_from["hidden"]
+        possible = Possible(subject_of(target), names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._lock = threading.RLock()
         self._events: dict[object, Entry] = {}
@@ -128,5 +133,16 @@ class Monitor:
 
     __copy__ = copy
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as how it stands; what was found about the target is found again."""
+        with self._lock:
+            return _again, (self._made_from, self._following.held())
+
     def __repr__(self) -> str:
         return f"<monitor: {self.standing.value} after {self.count:,} steps>"
+
+
+def _again(made_from: dict[str, Any], held: dict[str, Any]) -> Monitor:
+    monitor = Monitor(**made_from)
+    monitor._following.take(held)
+    return monitor

@@ -90,6 +90,13 @@ class ProgramSubject(Subject):
                 if voice in hearing or event in voice.request
             )
 
+    def portable(self, state: Locals) -> tuple[tuple[Label, ...], ...]:
+        """For each b-thread, events that lead to its local state: numbers may differ elsewhere."""
+        return tuple(self.network.origin.history(*pair) for pair in enumerate(state))
+
+    def restored(self, portable: tuple[tuple[Label, ...], ...]) -> Locals:
+        return tuple(self.network.origin.local_after(*pair) for pair in enumerate(portable))
+
     def doubt_of_step(self, state: Locals, test: LabelTest) -> str:
         """That a b-thread waits for such an event from outside, if it is not said what may come."""
         network = self.network

@@ -98,6 +98,14 @@ class Subject(ABC):
     def rules_of(self, state: Any, label: Label, /) -> Iterable[str]:
         """The names of the rules or actions of a step."""
 
+    def portable(self, state: Any) -> Any:
+        """The state in a form that means the same in another process."""
+        return state
+
+    def restored(self, portable: Any) -> Any:
+        """The state that such a form means."""
+        return portable
+
     def doubt_of_step(self, _state: Any, _test: LabelTest) -> str:
         """Why a step may be possible that is not listed; empty if none is."""
         return ""

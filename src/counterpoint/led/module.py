@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ..errors import BadDefinition, BadLed
 from .evaluate.compiler import Compiler
@@ -30,11 +31,17 @@ class LedModule:
 
     def __init__(self, source: Source, settings: Mapping[str, object] | None = None) -> None:
         self.source = source
+        self._settings = dict(settings or {})
         with DEEP:
-            self.text = _set(read_text(source), settings or {})
+            self.text = _set(read_text(source), self._settings)
             self.known: Known = known_in(self.text)
         self.machine = Machine()
         self.compiler = Compiler(self.known, self.machine)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text and settings, and what `begin` made the initial state."""
+        begun = {name: self.__dict__[name] for name in ("initial",) if name in self.__dict__}
+        return LedModule, (self.source, self._settings), begun
 
     def evaluate(self, text: str, state: Value = MISSING) -> Value:
         """The value of an expression, where the mouse is not clicked.

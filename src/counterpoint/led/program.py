@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..data import dataclass
 from ..errors import BadDefinition, BadLed, NotAGame, NotPlayable
@@ -78,6 +78,7 @@ class LedProgram(Trusted):
         self.tuning = tuning
         self.name = Path(module.source.file).stem
         self.restart = restart
+        self._given = {"clicks": clicks, "owner": owner, "restart": restart, "tuning": tuning}
         known, restarts = with_restart(module.known)
         after, self._next_definition = next_of(module.known)
         self.compiler = Compiler(known, Machine(tuning))
@@ -89,6 +90,10 @@ class LedProgram(Trusted):
         self.clicks = Clicks(stage, self._start, points, waits=waits(known), tuning=tuning)
         self._last: tuple[Value, list[Move]] | None = None
         self._steps: dict[Value, list[tuple[Label, Value]]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its module and the arguments that it was made with."""
+        return _again, (self.module, self._given)
 
     def __repr__(self) -> str:
         return f"<LED program {self.name}>"
@@ -304,6 +309,10 @@ def _makes_a_tuple(maker: Definition) -> bool:
     names = tuple(parameter.name for parameter in maker.parameters)
     parts = maker.body.parts if isinstance(maker.body, Tuple) else ()
     return names == tuple(part.name for part in parts if isinstance(part, Name)) and bool(names)
+
+
+def _again(module: LedModule, given: dict[str, Any]) -> LedProgram:
+    return LedProgram(module, **given)
 
 
 def _points(given: object) -> dict[str, tuple[int, int]]:

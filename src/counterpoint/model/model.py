@@ -496,6 +496,10 @@ class Model(Trusted):
             require_values(self.variables, self.name, state)
             raise
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the functions that were made of it."""
+        return {name: of for name, of in self.__dict__.items() if name != "_steps"}
+
     @cached_property
     def _steps(self) -> Steps:
         return Steps(self.parts)

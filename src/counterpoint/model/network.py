@@ -163,6 +163,17 @@ class Origin:
         """
         return str(value)
 
+    def history(self, automaton: int, local: int) -> tuple[Label, ...]:
+        """Labels that lead an automaton from its start to a local state; they mean it anywhere."""
+        return ()
+
+    def local_after(self, automaton: int, labels: Iterable[Label]) -> int:
+        """The local state to which such labels lead.
+
+        Raises `DifferentRun` if the automaton does not react to one of them.
+        """
+        return 0
+
     def labels(self) -> Iterable[Label]:
         """All labels that the original mentions, including those that can never occur."""
         return ()

@@ -36,6 +36,11 @@ class SmvModel(Model):
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
     source_files: tuple[str, ...] = ()
+    _made_from: tuple[Source, str | None, Tuning] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text, which is read again."""
+        return _again, (self._made_from,)
 
     @property
     def requirements(self) -> Mapping[str, Any]:
@@ -63,7 +68,14 @@ def model_of(source: Source, *, owner: str | None = None, tuning: Tuning = USUAL
     >>> model.successors((2,)), dict(model.requirements)
     ([('step', (0,)), ('step', (2,))], {'AG EF x = 0': 'AG EF (x = 0)'})
     """
-    return roomy(lambda: _Loading(source, tuning).model(owner))
+    found = roomy(lambda: _Loading(source, tuning).model(owner))
+    found._made_from = source, owner, tuning
+    return found
+
+
+def _again(made_from: tuple[Source, str | None, Tuning]) -> Model:
+    source, owner, tuning = made_from
+    return model_of(source, owner=owner, tuning=tuning)
 
 
 _DISTANCES = ("MIN", "MAX")
@@ -86,7 +98,7 @@ class _Loading:
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
-    def model(self, owner: str | None) -> Model:
+    def model(self, owner: str | None) -> SmvModel:
         meaning, specifier = self._meaning, Specifier(self._meaning.evaluator)
         self._conditions = specifier.conditions
         requirements = dict(self._requirements(specifier))

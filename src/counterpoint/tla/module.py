@@ -69,6 +69,10 @@ class TlaModule(Trusted):
         self._kept = rules
         self._is_ruled = ruled
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by what it was made from; its files are read again."""
+        return _again, (self.loaded, self.config, self.choice, self._kept, self._is_ruled)
+
     @property
     def name(self) -> str:
         """The name of the module."""
@@ -451,3 +455,9 @@ class TlaModule(Trusted):
     @cached_property
     def _predicates(self) -> Predicates:
         return Predicates(self.loaded, lambda text: self.expression(text, Level.STATE), self.system)
+
+
+def _again(
+    loaded: Loaded, config: Config | None, choice: Choice, kept: tuple[str, ...] | None, ruled: bool
+) -> TlaModule:
+    return TlaModule(loaded, config, choice, kept, ruled=ruled)

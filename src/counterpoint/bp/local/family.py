@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ...model.network import Local, together
+from ..event import Event
 from ..resume import GENERATIONS, endless_starting
 from ..strategy import Said
 from ..thread import Thread
@@ -40,6 +41,7 @@ class Family:
         self.moves: list[dict[int, int]] = []
         self._joints: list[tuple[Member, ...]] = []
         self._index: dict[tuple[Member, ...], int] = {}
+        self._parents: dict[int, tuple[int, int]] = {}
         self._is_behind = False
         self._arrive([(0, 0)], [(0, 0)])
 
@@ -56,7 +58,17 @@ class Family:
             with self._alphabet.changing():
                 self.refresh()  # the masks of a member may not include the event yet
                 target = moves[event] = self._discover(self._joints[local], event)
+                if target:  # not the initial state
+                    self._parents.setdefault(target, (local, event))
         return target
+
+    def history(self, local: int) -> list[Event]:
+        """The events that lead from the start to `local`."""
+        events = []
+        while local:
+            local, event = self._parents[local]
+            events.append(self._alphabet.events[event])
+        return events[::-1]
 
     def refresh(self) -> bool:
         """Extend the masks of all local states to the whole alphabet.

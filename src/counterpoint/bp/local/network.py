@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ...errors import ImpureThread, OpaqueState, UnknownAtom
+from ...errors import DifferentRun, ImpureThread, OpaqueState, UnknownAtom
 from ...model.network import Locals, Network, Origin, is_whole
 from ...model.system import Label
 from ...model.walk import Walk
@@ -188,6 +188,19 @@ class _ProgramOrigin(Origin):
     def refresh(self) -> None:
         for part in self.parts:
             part.refresh()
+
+    def history(self, automaton: int, local: int) -> tuple[Label, ...]:
+        return tuple(self.parts[automaton].history(local))
+
+    def local_after(self, automaton: int, labels: Iterable[Label]) -> int:
+        part, local = self.parts[automaton], 0
+        for label in labels:
+            event = self.alphabet.number(label)  # type: ignore[arg-type]
+            self.refresh()  # the event may be one that nobody requested so far
+            if not part.locals[local].hears >> event & 1:
+                raise DifferentRun(f"it does not react to {label} any more", thread=part.name)
+            local = part.step(local, event)
+        return local
 
     def labels(self) -> tuple[Label, ...]:
         return tuple(dict.fromkeys((*self._requested, *self._mentioned())))

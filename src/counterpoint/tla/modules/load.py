@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from ...identity import Identity, identity
 from ...tuning import USUAL, Tuning
 from ..instances import instantiated
 from ..levels import Level, level_of
-from ..library import MODULES, Library
+from ..library import MODULES, Library, Surroundings
 from ..scope import Constant, Scope, Variable
 from ..tree import Assume, Expression, Module, Theorem
 from .build import Builder, Declared
@@ -33,6 +34,20 @@ class Stated:
     module: str
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The arguments with which a module was loaded; `folder` is None for the shared library."""
+
+    path: Path
+    constants: Mapping[str, Any]
+    replaced: Mapping[str, str]
+    places: Mapping[str, Place]
+    folders: tuple[Path, ...]
+    text: str | None
+    seed: int
+    folder: Path | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
     """A module with everything that it extends and instantiates."""
@@ -49,7 +64,13 @@ class Loaded:
     library: Library
     given: Mapping[str, Any]
     """The constants and definitions that were given a value, or the name of another definition."""
+    origin: Origin
+    """How it was loaded."""
     tuning: Tuning = USUAL
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by how it was loaded: it is read again, from files that must be the same."""
+        return _again, (self.origin, self.tuning, _digest(self.paths))
 
     @property
     def name(self) -> str:
@@ -82,22 +103,44 @@ def load(
     >>> [variable.name for variable in loaded.variables], list(loaded.scope.names)
     (['hour'], ['hour', 'Init'])
     """
+    around = library.around
+    origin = Origin(
+        Path(path), dict(constants or {}), dict(replaced or {}), dict(places or {}),
+        tuple(map(Path, folders)), text, around.seed, None if library is MODULES else around.folder,
+    )  # fmt: skip
     try:
-        finder = Finder(Path(path), text, map(Path, folders), library)
-        loaded = _load(finder, constants or {}, replaced or {}, places or {})
-        return replace(loaded, tuning=tuning)
+        finder = Finder(origin.path, text, origin.folders, library)
+        return replace(_load(finder, origin), tuning=tuning)
     except RecursionError:
         raise BadModule(
             f"an expression in {path}, or in what it extends, is nested too deep"
         ) from None
 
 
-def _load(
-    finder: Finder,
-    constants: Mapping[str, Any],
-    replaced: Mapping[str, str],
-    places: Mapping[str, Place],
-) -> Loaded:
+def _again(origin: Origin, tuning: Tuning, digest: str) -> Loaded:
+    """The module that was pickled; raises `BadModule` if its files have changed since."""
+    library = MODULES
+    if origin.folder is not None:
+        library = Library(Surroundings(seed=origin.seed, folder=origin.folder))
+    loaded = load(
+        origin.path, constants=origin.constants, replaced=origin.replaced, places=origin.places,
+        folders=origin.folders, text=origin.text, library=library, tuning=tuning,
+    )  # fmt: skip
+    if _digest(loaded.paths) != digest:
+        raise BadModule(
+            f"{origin.path}, or a module that it uses, has changed since {loaded.name} was pickled"
+        )
+    return loaded
+
+
+def _digest(paths: Mapping[str, Path]) -> str:
+    """A hash of the files of a module; a file that is gone counts as empty."""
+    texts = (path.read_bytes() if path.is_file() else b"" for _, path in sorted(paths.items()))
+    return sha256(b"\0".join(texts)).hexdigest()
+
+
+def _load(finder: Finder, origin: Origin) -> Loaded:
+    constants, replaced, places = origin.constants, origin.replaced, origin.places
     base = language()
     builder = Builder(finder, base)
     declared = Declared()
@@ -115,6 +158,7 @@ def _load(
         paths=finder.paths,
         library=finder.library,
         given={**constants, **replaced},
+        origin=origin,
     )
 
 
