@@ -43,10 +43,48 @@ def spelt(label: Label) -> str:
 def means(text: str, label: Label) -> bool:
     """Whether a text names a label: as shown, by its name alone, or by one of its `names`.
 
+    A name with some of the label's named data means each label that has these.
+
     >>> means("put", "put( 1 )"), means("put(1)", "put(2)"), means("rest", REST)
     (True, False, False)
+    >>> means("X(row=0)", "X(col=1, row=0)"), means("X(row=0)", "X(row=01)")
+    (True, False)
     """
-    return label is not REST and squeezed(text) in _names(label)
+    if label is REST:
+        return False
+    wanted = squeezed(text)
+    return wanted in _names(label) or ("=" in wanted and _says(wanted, squeezed(str(label))))
+
+
+_NAMED_DATA = re.compile(r"[^\W\d]\w*=(?!=)")
+
+
+def _says(wanted: str, label: str) -> bool:
+    """Whether a label has the name and all of the named data in a text."""
+    (name, data), (of, held) = _taken_apart(wanted), _taken_apart(label)
+    return (
+        name == of and bool(data) and all(_NAMED_DATA.match(one) for one in data) and data <= held
+    )
+
+
+def _taken_apart(text: str) -> tuple[str, frozenset[str]]:
+    """The name in a text such as `X(1,row=0)`, and its data: the parts between outer commas."""
+    name, _, inside = text.partition("(")
+    parts, depth, quote = [""], 0, ""
+    for sign in inside.removesuffix(")"):
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        elif sign in "([{<":
+            depth += 1
+        elif sign in ")]}>":
+            depth -= 1
+        if sign == "," and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return name, frozenset(filter(None, parts))
 
 
 def squeezed(text: str) -> str:
