@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from .bp.eventset import ALL, NONE, EventSet, event_set
     from .bp.lint import CounterpointWarning
     from .bp.live.aio import AsyncRunner, Stream
+    from .bp.live.coverage import Coverage
     from .bp.live.listener import Journal
     from .bp.live.runner import Outcome, Runner
+    from .bp.live.saved import SavedRun
     from .bp.program import Program
     from .bp.requirement import (
         never,
@@ -139,6 +141,7 @@ __all__ = [
     "Conformed",
     "CounterpointError",
     "CounterpointWarning",
+    "Coverage",
     "DifferentRun",
     "Ended",
     "Event",
@@ -174,6 +177,7 @@ __all__ = [
     "Repair",
     "Repairs",
     "Runner",
+    "SavedRun",
     "Session",
     "Solution",
     "Standing",
@@ -261,6 +265,7 @@ _ON_DEMAND = {
     "Conformed": ".implementation.answer",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
+    "Coverage": ".bp.live.coverage",
     "DifferentRun": ".errors",
     "Ended": ".errors",
     "Event": ".bp.event",
@@ -296,6 +301,7 @@ _ON_DEMAND = {
     "Repair": ".repairs.results",
     "Repairs": ".repairs.results",
     "Runner": ".bp.live.runner",
+    "SavedRun": ".bp.live.saved",
     "Session": ".session",
     "Solution": ".games.solve",
     "Standing": ".implementation.answer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from ...arguments import require_count, require_seed, says_what_it_takes
 from ...data import dataclass
-from ...errors import Misuse
+from ...errors import DifferentRun, Misuse
 from ...model.explanation import Explanation, StepExplanation
 from ...tuning import USUAL, Tuning
 from ..event import Event
@@ -20,6 +21,7 @@ from ..ruleset import RuleSet, checked_threads
 from ..thread import Thread
 from .cast import Cast
 from .listener import Listeners
+from .saved import SavedRun
 from .selection import Selection
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
@@ -99,13 +101,14 @@ class Runner:
         self.count = 0
         self.ended = False
         self.failure: BaseException | None = None
-        self._listeners = listeners if isinstance(listeners, Listeners) else Listeners(listeners)
-        self._listened = bool(self._listeners)
+        self._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         self._log: deque[Event] = deque(maxlen=keep)
-        self._selection = Selection(program.strategy, random.Random(self.seed))
+        self._chance = random.Random(self.seed)
+        self._selection = Selection(program.strategy, self._chance)
         self._cast = Cast(program.threads, self._selection, self._notify, tuning)
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
+        self._added: list[tuple[int, Thread]] = []
         self._outside: deque[Event] = deque()
         self._bell = threading.Event()  # set when something comes from outside
         self._closed = False
@@ -165,6 +168,7 @@ class Runner:
         checked_threads((thread,), "add()")
         if self.ended:
             raise Misuse(f"add({thread}): the run has ended")
+        self._added.append((self.count, thread))
         self._cast.add(thread)
         self._bell.set()
 
@@ -181,6 +185,83 @@ class Runner:
     def step(self) -> Event | None:
         """Make a step. Returns the selected event, None if nothing can be selected now."""
         return None if self.ended else self._go_on(True)
+
+    def force(self, event: Event) -> Event:
+        """Make a step with this event, whatever the strategy would choose; returns the event.
+
+        Raises `Misuse`, and makes no step, if the event cannot be selected now: it is neither
+        selectable, nor, where nothing is, an event that may come from outside.
+        """
+        self.start()
+        if not self._is_possible(event):
+            possible = [*self._cast.selectable(), *(self.program.external or ())]
+            there = ", ".join(map(str, possible)) if possible and not self.ended else "nothing"
+            raise Misuse(f"force({event}): it cannot be selected now; there is {there}")
+        self._go_on(True, event)
+        return event
+
+    def _is_possible(self, event: object) -> bool:
+        """Whether an event is selectable, or may come from outside as nothing is."""
+        if self.ended or not isinstance(event, Event):
+            return False
+        if selectable := self._cast.selectable():
+            return event in selectable
+        declared = self.program.external
+        may_come = not self._cast.empty and (declared is None or event in declared)
+        return may_come and not self._cast.index.blocks(event)
+
+    def save(self) -> SavedRun:
+        """What happened so far, for `resume`; a pickled runner has the same.
+
+        Raises `Misuse` if the run has failed, or has kept only the last of its events.
+        """
+        if self.failure is not None:
+            raise Misuse("save(): an exception has ended this run")
+        if self.count > len(self._log):
+            raise Misuse(
+                f"save(): the run kept the last {len(self._log):,} of its {self.count:,} events, "
+                "and all are needed: make it with keep=None"
+            )
+        return SavedRun(
+            self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
+            self._chance.getstate(), self._log.maxlen,
+        )  # fmt: skip
+
+    @classmethod
+    def resume(
+        cls,
+        program: RuleSet,
+        saved: SavedRun,
+        *,
+        listeners: Iterable[object] | Listeners = (),
+        tuning: Tuning = USUAL,
+    ) -> Runner:
+        """A run that is where the saved one was: its b-threads take the same events again.
+
+        What they do besides is done again too. `listeners` are called from then on. Raises
+        `DifferentRun` if one of the events cannot be selected.
+        """
+        runner = cls(program, seed=saved.seed, keep=saved.keep, tuning=tuning)
+        runner._listened = False
+        added = deque(saved.added)
+        for count, event in enumerate((*saved.events, None)):
+            while added and added[0][0] == count:
+                runner.add(added.popleft()[1])
+            runner.start()
+            if event is not None:
+                if not runner._is_possible(event):
+                    raise DifferentRun(f"event {count + 1} of the run, {event}, is not possible")
+                runner._go_on(True, event)
+        runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
+        runner._chance.setstate(saved.chance)
+        runner._outside.extend(saved.outside)
+        if saved.closed:
+            runner.close()
+        return runner
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its program and what happened; listeners are left out."""
+        return type(self).resume, (self.program, self.save())
 
     @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
@@ -202,11 +283,21 @@ class Runner:
         last = tuple(islice(reversed(self._log), count))
         return Outcome(last[::-1], count, self._how())
 
-    def _go_on(self, select: bool) -> Event | None:
+    def _listen(self, listeners: Listeners) -> None:
+        """Call these listeners from now on, and log each step if that is asked for."""
+        if "logging" in sys.modules:
+            from .logged import Logged, is_logged  # which takes long to load
+
+            if is_logged():
+                listeners.add(Logged())
+        self._listeners = listeners
+        self._listened = bool(listeners)
+
+    def _go_on(self, select: bool, forced: Event | None = None) -> Event | None:
         """Start the b-threads that were added. Then, with `select`, select an event and process it.
 
-        All changes of a run are made here. An exception ends the run. Raises `Misuse` if called
-        from within a step.
+        The event may be `forced`, if it is possible. All changes of a run are made here. An
+        exception ends the run. Raises `Misuse` if called from within a step.
         """
         if self._busy:
             raise Misuse("a step cannot be made from within a step: use put(event) or add(thread)")
@@ -214,7 +305,7 @@ class Runner:
         try:
             if self._cast.arrivals or not self._started:
                 self._settle()
-            return self._select() if select else None
+            return self._select(forced) if select else None
         except BaseException as error:
             self.failure = error
             self._end()
@@ -228,10 +319,14 @@ class Runner:
             self._notify("started")
         self._cast.settle()
 
-    def _select(self) -> Event | None:
+    def _select(self, forced: Event | None) -> Event | None:
         selectable = self._cast.selectable()
         event: Event | None
-        if len(selectable) == 1 and not self._selection.chooses:
+        if forced is not None:
+            event = forced
+            if not selectable:
+                self._finish_super_step()
+        elif len(selectable) == 1 and not self._selection.chooses:
             event = selectable[0]
         else:
             event = self._chosen(selectable)
