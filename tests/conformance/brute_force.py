@@ -86,6 +86,14 @@ class Voice:
         assert self.said is not None
         return self.said
 
+    @property
+    def starts_only(self) -> bool:
+        """Whether it starts others and says nothing else, which ends it."""
+        table: Any = self.recipe.args[0]
+        line = table[self.row] if self.said is not None else Row()
+        names = (line.request, line.wait_for, line.block, line.interrupt)
+        return bool(line.start) and not line.hot and not line.by_predicate and not any(names)
+
     def hear(self, event: Event) -> bool:
         """Move on by `event`; whether there is a new statement."""
         said = self.said
@@ -144,6 +152,8 @@ class World:
                 kids: Any = voice.recipe.args[1]
                 number = 1 + kids.index(table)
                 family.append(Voice(recipe, recipe.name, number))
+            if voice.starts_only:
+                family.remove(voice)
 
 
 Selector = Callable[[list[Voice]], list[Event]]

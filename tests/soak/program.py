@@ -286,7 +286,10 @@ class Live:
         except AssertionError:
             self.failed.append(voice.recipe.name)
             return
-        self.voices.append(voice)
+        if _starts_only(voice.said):
+            voice.body.close()
+        else:
+            self.voices.append(voice)
         for kid in voice.said.start:
             self._begin(kid)
 
@@ -317,6 +320,13 @@ class Live:
 
     def outside(self, external: Sequence[Event]) -> set[Event]:
         return {e for e in external if not any(e in voice.said.block for voice in self.voices)}
+
+
+def _starts_only(said: Any) -> bool:
+    """Whether a statement starts others and names no event, which ends its b-thread."""
+    sets = (said.wait_for, said.block, said.interrupt)
+    names = said.request or any(each.members != () for each in sets)
+    return bool(said.start) and not said.hot and not names
 
 
 class _Voice:

@@ -94,6 +94,18 @@ def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
         )
 
 
+def finish(body: AnyBody, name: str) -> None:
+    """Close b-thread `name`, which ends at a statement that only starts others."""
+    before = position_of(body)
+    try:
+        body.close()
+    except BaseException as error:
+        require_going_on()
+        add_note(error, f"in b-thread {name}, which ended as it started others", place_of(before))
+        raise
+    require_going_on()
+
+
 def position_of(body: AnyBody) -> Position:
     """The position of a suspended generator: that of the innermost in its `yield from` chain."""
     inner = innermost(body)

@@ -40,7 +40,7 @@ class Sync:
 
     __slots__ = (
         "__weakref__", "_block", "_hears", "_interrupt", "_plan_of_runs", "_wait_for",
-        "asks_block", "asks_interrupt", "asks_wait_for", "blocks_itself", "hot", "notable",
+        "asks_block", "asks_interrupt", "asks_wait_for", "blocks_itself", "ends", "hot", "notable",
         "on_interrupt", "priority", "request", "requested", "start", "steady",
     )  # fmt: skip
 
@@ -64,6 +64,8 @@ class Sync:
         self.hot = False
         self.on_interrupt: Callable[[Event], object] | None = None
         self.start: tuple[Thread, ...] = NOTHING
+        self.ends = False
+        """Whether its b-thread ends there: it starts others, names no event, and is not hot."""
         self.notable = block is not NOTHING and request is not NOTHING
         """Whether a run must look at it each time it is yielded, to start b-threads or to warn."""
         self.blocks_itself: bool | None = None
@@ -106,6 +108,12 @@ class Sync:
             wait_for = self.wait_for
             self._hears: EventSet = wait_for | Finite(self.request) if self.request else wait_for
             return self._hears
+
+    @property
+    def names_no_event(self) -> bool:
+        """Whether no event can belong to any of its sets, so that it is never left."""
+        asked = (self.asks_wait_for, self.asks_block, self.asks_interrupt)
+        return not self.request and all(part is NOTHING for part in asked)
 
     def __iter__(self) -> NoReturn:
         raise BadSync("a statement has no parts to go over: write yield, not yield from", _here())
@@ -153,8 +161,8 @@ def sync(
     sets: an event, an iterable, a predicate, or sets combined by `| & - ~`. `priority` is for
     strategies that use it. The b-thread must eventually leave a `hot` statement. When an event of
     `interrupt` is selected, the b-thread ends and `on_interrupt` is called with that event.
-    `start` is a b-thread, or an iterable of b-threads, to start now. Raises `BadSync` for
-    anything else.
+    `start` is a b-thread, or an iterable of b-threads, to start now; the b-thread itself ends there
+    if the statement names no event and is not hot. Raises `BadSync` for anything else.
 
     >>> HOT, COLD = Event("HOT"), Event("COLD")
     >>> sync(wait_for=HOT, block=COLD)
@@ -312,6 +320,7 @@ def _add_further(
         statement.start = _started(start)
     if statement.start or priority is not None:
         statement.notable = True
+    statement.ends = bool(statement.start) and not hot and statement.names_no_event
 
 
 def _asked(part: str, given: Any) -> Asked:

@@ -141,12 +141,18 @@ class Naive:
 
     def resume(self, voice: Any, event: Any) -> Any:
         try:
-            voice[2] = voice[1].send(event)
+            said = voice[2] = voice[1].send(event)
         except StopIteration:
-            self.living.remove(voice)
-            self.told.append(("thread_ended", voice[0].name))
+            self.end(voice)
             return ()
-        return voice[2].start
+        sets = (said.wait_for, said.block, said.interrupt)
+        if said.start and not (said.request or any(each.members != () for each in sets)):
+            self.end(voice)  # it starts others and says nothing else
+        return said.start
+
+    def end(self, voice: Any) -> None:
+        self.living.remove(voice)
+        self.told.append(("thread_ended", voice[0].name))
 
     def selectable(self) -> Any:
         return self.strategy.selectable([Said(recipe, said) for recipe, _, said, _ in self.living])

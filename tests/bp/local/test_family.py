@@ -4,7 +4,19 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Program, check, never, sync, thread
+from counterpoint import (
+    Body,
+    Event,
+    Priority,
+    Program,
+    Runner,
+    check,
+    events,
+    named,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.family import Family
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import Misuse
@@ -62,6 +74,109 @@ def test_a_child_that_ends_at_once_leaves_no_trace() -> None:
         yield
 
     assert len(family(parent(nothing()), asking(A)).locals) == 2
+
+
+REQUEST, DONE = events("REQUEST DONE")
+
+
+@thread
+def handle(number: int) -> Body:
+    yield sync(request=Event("DONE", number))
+
+
+@thread
+def serve(number: int = 0) -> Body:
+    yield sync(wait_for=REQUEST)
+    yield sync(start=[handle(number), serve(1 - number)])
+
+
+@thread
+def ask() -> Body:
+    while True:
+        yield sync(request=REQUEST)
+        yield sync(wait_for=named("DONE"))
+
+
+def test_a_program_of_b_threads_that_start_one_another_for_ever_is_finite() -> None:
+    verdicts = check(
+        Program(serve(), ask()), "deadlock", "AG AF (DONE(0) | DONE(1))", "AF ended(ask)"
+    )
+    assert [verdict.answer.value for verdict in verdicts] == ["holds", "holds", "fails"]
+    assert (verdicts.states, verdicts.complete) == (5, True)
+    runner = Runner(Program(serve(), ask()), seed=1)
+    done = [event.args[0] for event in runner.run(6).events if event is not REQUEST]
+    assert done == [0, 1, 0]
+    assert [said.name for said in runner.statements] == ["serve(1)", "ask"]
+
+
+def test_it_ends_only_at_a_statement_that_names_no_event_and_is_not_hot() -> None:
+    @thread
+    def stays(**said: Any) -> Body:
+        yield sync(request=A)
+        yield sync(start=asking(B), **said)
+
+    cases: list[tuple[dict[str, Any], bool]] = [
+        ({}, False), ({"priority": 1}, False), ({"wait_for": []}, False), ({"hot": True}, True),
+        ({"wait_for": C}, True), ({"block": C}, True), ({"interrupt": C}, True),
+        ({"wait_for": lambda event: False}, True),
+    ]  # fmt: skip
+    for said, stays_there in cases:
+        program = Program(stays(**said), external=(), strategy=Priority())
+        runner = Runner(program)
+        runner.run()
+        assert (len(runner.statements) == 1) == stays_there, said
+        assert runner.ended != stays_there
+        found = check(program, "EF ended(stays)")["EF ended(stays)"]
+        assert bool(found) != stays_there
+
+
+def test_finally_clauses_run_when_it_ends_and_may_fail() -> None:
+    done: list[str] = []
+
+    @thread
+    def cleans_up() -> Body:
+        try:
+            yield sync(start=asking(A))
+        finally:
+            done.append("clean")
+
+    Runner(Program(cleans_up())).run()
+    assert done == ["clean"]
+
+    @thread
+    def fails() -> Body:
+        yield sync(request=A)
+        try:
+            yield sync(start=asking(B))
+        finally:
+            raise AssertionError("not like this")
+
+    trace = check(Program(fails()), "assertions").trace
+    assert trace is not None
+    assert trace.events == (A,)
+    with pytest.raises(AssertionError, match="not like this"):
+        Runner(Program(fails())).run()
+
+
+def test_b_threads_that_end_as_they_start_themselves_without_an_event_are_refused() -> None:
+    @thread
+    def again() -> Body:
+        yield sync(start=again())
+
+    with pytest.raises(Misuse, match="without end"):
+        check(Program(again()))
+    with pytest.raises(Misuse, match="without end"):
+        Runner(Program(again())).run()
+
+
+def test_what_it_starts_may_depend_on_what_it_has_seen() -> None:
+    @thread
+    def count(number: int) -> Body:
+        event = yield sync(request=[Event("UP", 1), Event("UP", 2)])
+        yield sync(start=count((number + event.args[0]) % 5))
+
+    verdicts = check(Program(count(0)), "deadlock")
+    assert (verdicts.states, verdicts.complete) == (6, True)
 
 
 def test_a_child_that_fails_at_once_fails_the_check() -> None:

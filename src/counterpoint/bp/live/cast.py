@@ -21,6 +21,7 @@ from ..resume import (
     bad_yield,
     blame,
     endless_starting,
+    finish,
     innermost,
     interrupt,
     line_of,
@@ -182,6 +183,9 @@ class Cast:
                 continue
             if statement.notable:
                 self._note(thread, statement)
+                if statement.ends:
+                    self._finish(thread)
+                    continue
             thread.sync = statement
             said.append(statement)
         return said
@@ -235,6 +239,15 @@ class Cast:
             self._notify_assertion(thread, error)
             raise
         self._forget(thread, "thread_removed")
+
+    def _finish(self, thread: Running) -> None:
+        """End a b-thread at a statement that only starts others."""
+        try:
+            finish(thread.body, thread.name)
+        except AssertionError as error:
+            self._notify_assertion(thread, error)
+            raise
+        self._end(thread)
 
     def _notify_assertion(self, thread: Running, error: BaseException) -> None:
         if isinstance(error, AssertionError):

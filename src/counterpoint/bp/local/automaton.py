@@ -111,8 +111,9 @@ class LocalAutomaton:
         return self._replayer.outside
 
     def said(self, local: int) -> Sync | None:
-        """The statement in a local state, None if the b-thread makes none there."""
-        return self._known[local].said
+        """The statement in a local state, None if the b-thread makes none there, or ends there."""
+        said = self._known[local].said
+        return None if said is None or said.ends else said
 
     def starts(self, local: int) -> tuple[Thread, ...]:
         """The b-threads that are started in a local state."""
@@ -120,7 +121,7 @@ class LocalAutomaton:
 
     def statements(self, local: int) -> Iterator[Said]:
         """Iterate over the statement in a local state: one, or none if the b-thread has ended."""
-        said = self._known[local].said
+        said = self.said(local)
         return iter(() if said is None else (Said(self._thread, said),))
 
     def step(self, local: int, event: int) -> int:
@@ -158,7 +159,7 @@ class LocalAutomaton:
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
         """The local variables of the b-thread in a local state, under the name of the b-thread."""
-        if self._known[local].said is None:
+        if self.said(local) is None:
             return {}
         with self.alphabet.changing():
             twins = self._at(local)
@@ -231,7 +232,7 @@ class LocalAutomaton:
     def _leave(self, local: int, twins: Twins) -> None:
         """Keep twins that stand at `local` for later steps."""
         self._last = local
-        if self._known[local].said is not None:
+        if self.said(local) is not None:
             wanted = self.locals[local].hears.bit_count() - len(self.moves[local])
             self._stands.leave(local, twins, wanted)
 
@@ -369,7 +370,7 @@ class LocalAutomaton:
     def _local(self, known: _Known) -> Local:
         if known.failure is not None or known.crash is not None:
             return Local(failure=known.failure, crash=known.crash)
-        if known.said is None:
+        if known.said is None or known.said.ends:
             return Local()
         said = known.said
         voice = Voice(

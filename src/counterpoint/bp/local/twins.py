@@ -14,7 +14,7 @@ from ...errors import ImpureThread, OpaqueState, Place
 from ...identity import identity
 from ...model.network import Failure
 from ..event import Event
-from ..resume import Position, interrupt, place_of, position_of, resume
+from ..resume import Position, finish, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .bytecode.blind_sets import Orders, SeesOrder
@@ -215,6 +215,8 @@ class Replayer:
         body = twins.bodies[which]
         try:
             said = self._act(act, body, twins.outcomes[which].said)
+            if said is not None and said.ends:
+                finish(body, self.name)
             return Outcome(said, self._read(body, said))
         except AssertionError as error:
             return Outcome(failure=Failure(self.name, _raised_at(error), _text_of(error)))
