@@ -294,7 +294,7 @@ WRAPPERS = {
     "llvmlite": {"native/backend.py"},
     "pysat": {"with_sat.py"},
     "oxidd": {"engines/symbolic/with_oxidd.py"},
-    "starlette": {"page/with_starlette.py"},
+    "starlette": {"page/with_starlette.py", "examples/shop.py"},
     "tree_sitter": {"tla/syntax/with_tree_sitter.py"},
     "tree_sitter_tlaplus": {"tla/syntax/with_tree_sitter.py"},
     "uvicorn": {"page/with_uvicorn.py"},

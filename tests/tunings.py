@@ -308,6 +308,7 @@ STAY = {
     "repair_conditions": "the same",
     "repair_compared": "it is which of the additions of one size come first",
     "log_states": "beyond it the answer is unknown",
+    "shrunk_runs": "beyond it a longer run is shown",
     "bitmap_at_most": "beyond it encoded states are refused",
     "starts_encoded": "beyond it Python tries all combinations, however long that takes",
     "table_bytes": "beyond it a b-thread counts as unbounded, and the answer is unknown",

@@ -92,6 +92,8 @@ if TYPE_CHECKING:
     from .games.solve import Solution, solve
     from .implementation.answer import Conformed, Standing
     from .implementation.conform import conform
+    from .implementation.conformance import Conformance
+    from .implementation.difference import Difference, Tried
     from .implementation.handler import MonitorHandler
     from .implementation.monitor import Monitor
     from .model.model import Model
@@ -138,10 +140,12 @@ __all__ = [
     "Body",
     "Branch",
     "Comparison",
+    "Conformance",
     "Conformed",
     "CounterpointError",
     "CounterpointWarning",
     "Coverage",
+    "Difference",
     "DifferentRun",
     "Ended",
     "Event",
@@ -191,6 +195,7 @@ __all__ = [
     "ThreadPriority",
     "TlaModule",
     "Trace",
+    "Tried",
     "Undecided",
     "Uniform",
     "UnknownAtom",
@@ -262,10 +267,12 @@ _ON_DEMAND = {
     "Body": ".bp.body",
     "Branch": ".verdict",
     "Comparison": ".engines.relation.comparison",
+    "Conformance": ".implementation.conformance",
     "Conformed": ".implementation.answer",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
     "Coverage": ".bp.live.coverage",
+    "Difference": ".implementation.difference",
     "DifferentRun": ".errors",
     "Ended": ".errors",
     "Event": ".bp.event",
@@ -315,6 +322,7 @@ _ON_DEMAND = {
     "ThreadPriority": ".bp.strategy",
     "TlaModule": ".tla.module",
     "Trace": ".verdict",
+    "Tried": ".implementation.difference",
     "Undecided": ".errors",
     "Uniform": ".bp.strategy",
     "UnknownAtom": ".errors",

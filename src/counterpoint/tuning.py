@@ -507,6 +507,9 @@ class Tuning:
     log_lines: int = 1 << 12
     """Lines of a log, or events, of which the meaning is remembered; then all are forgotten."""
 
+    shrunk_runs: int = 2000
+    """Runs of an implementation that are tried to find a shorter one that differs."""
+
     log_states: int = 1 << 20
     """States that may be possible after a line of a log; beyond it the answer is unknown."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..bp.event import Event
@@ -42,6 +43,12 @@ class Entry:
         parts = [f"{name} = {json.dumps(value, default=str)}" for name, value in self.state]
         return " with ".join(filter(None, (self.step, ", ".join(parts))))
 
+    def after(self, state: Mapping[str, Any]) -> Entry:
+        """The same step, with these parts of the state after it."""
+        if not state:
+            return self
+        return replace(self, key=(self.key, _key(dict(state))), state=tuple(state.items()))
+
     @property
     def is_nameless(self) -> bool:
         """Whether it names no step, only parts of the state."""
@@ -77,12 +84,17 @@ def entry_of(said: object) -> Entry:
     return _of_label(said)
 
 
+def label_entry(label: Label) -> Entry:
+    """The step with exactly this label."""
+    return Entry((type(label), label), str(label), None, (), (), label)
+
+
 def _of_label(said: object) -> Entry:
     try:
         hash(said)
     except TypeError:
         raise BadLog(f"a step is an event, a label or a mapping, not {said!r}") from None
-    return Entry((type(said), said), str(said), None, (), (), said)
+    return label_entry(said)
 
 
 def _named(record: Mapping[str, Any]) -> Entry:
@@ -97,7 +109,7 @@ def _named(record: Mapping[str, Any]) -> Entry:
         )
     name = record[names[0]] if names else None
     if isinstance(name, Event):
-        return Entry((name, _key(state)), name.name, None, (), tuple(state.items()), name)
+        return entry_of(name).after(state)
     if name is not None and (not isinstance(name, str) or not name.strip()):
         raise BadLog(f"{names[0]} is a name, not {name!r}")
     args, named = _data(record.get("args"), name)

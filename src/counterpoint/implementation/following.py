@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ..model.system import State
+from ..model.system import Label, State
 from .answer import Conformed, Possibility, Standing, Why
 from .entry import Entry
 from .possible import Node, Possible
@@ -97,6 +97,11 @@ class Following:
 
     def _end(self, standing: Standing, entry: Entry | None, line: int | None, reason: str) -> None:
         self.standing, self.entry, self.line, self.reason = standing, entry, line, reason
+
+    def choices(self) -> list[tuple[Label, ...]]:
+        """The labels of the steps out of each possible state."""
+        before = self.possible.closure(self.node)
+        return [self.possible.allowed(state) for state in self.possible.states(before)]
 
     def conformed(self) -> Conformed:
         """The answer as it is after these lines."""

@@ -15,6 +15,7 @@ from ..terms.array import Array
 from ..terms.sort import text_of_value
 from ..terms.text import text_of
 from .answer import Why
+from .call import Call
 from .entry import Entry
 from .subject import LabelTest, StateTest, Subject, no_part
 from .values import is_same, plain
@@ -75,6 +76,10 @@ class ModelSubject(Subject):
 
     def labels(self) -> Sequence[Label]:
         return (*self._actions, *self._model.parts.impossible)
+
+    def calls(self, label: Label) -> Sequence[Call]:
+        action = self._actions.get(label)
+        return () if action is None else (Call(action.name, tuple(dict(action.choices).values())),)
 
     def why_not(self, state: Any, entry: Entry) -> tuple[Why, ...]:
         if entry.is_nameless:

@@ -18,6 +18,7 @@ from ..tla.steps import Action, Taken
 from ..tla.system import ModuleSystem, State
 from ..tla.values import arguments_of, from_json, items, normal, to_json
 from .answer import Why
+from .call import Call
 from .entry import Entry
 from .subject import LabelTest, StateTest, Subject, no_part
 
@@ -92,6 +93,12 @@ class ModuleSubject(Subject):
     def _action_names(self) -> tuple[str, ...]:
         """The names of the actions that a step may take."""
         return tuple(sorted({name for _, name in endings(self._system.step)}))
+
+    def calls(self, label: Label) -> Sequence[Call]:
+        return [
+            Call(action.name, tuple(None if of is None else to_json(of) for of in action.arguments))
+            for action in _actions(label)
+        ]
 
     def why_not(self, state: State, entry: Entry) -> tuple[Why, ...]:
         if entry.is_nameless:

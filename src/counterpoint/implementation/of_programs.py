@@ -12,6 +12,7 @@ from ..model.explanation import Fate, Outside, Request, Stand
 from ..model.network import Locals, Network, is_whole
 from ..model.system import Label
 from .answer import Why
+from .call import Call
 from .entry import Entry
 from .subject import LabelTest, StateTest, Subject
 from .values import is_same
@@ -59,6 +60,9 @@ class ProgramSubject(Subject):
         if not all(map(is_whole, self.network.automata)):
             return None
         return tuple(dict.fromkeys((*self.network.alphabet, *self.network.origin.labels())))
+
+    def calls(self, label: Label) -> Sequence[Call]:
+        return (Call(label.name, label.args, label.fields),) if isinstance(label, Event) else ()
 
     def why_not(self, state: Locals, entry: Entry) -> tuple[Why, ...]:
         test, explanation = self.label_test(entry), self.network.explain(state)

@@ -11,6 +11,7 @@ from ..model.naming import means, squeezed
 from ..model.scope import closest
 from ..model.system import REST, Label, State
 from .answer import Why
+from .call import Call, call_in
 from .entry import Entry
 
 LabelTest: TypeAlias = Callable[[Label], bool]
@@ -89,6 +90,10 @@ class Subject(ABC):
     @abstractmethod
     def why_not(self, state: Any, entry: Entry) -> tuple[Why, ...]:
         """Why no step out of a state has the name and data of an entry; empty if one has."""
+
+    def calls(self, label: Label) -> Sequence[Call]:
+        """What a step with this label may be called in an implementation, with its data."""
+        return (call_in(str(label)),)
 
     @abstractmethod
     def rules(self) -> Sequence[str]:

@@ -70,8 +70,17 @@ def _says(wanted: str, label: str) -> bool:
 def _taken_apart(text: str) -> tuple[str, frozenset[str]]:
     """The name in a text such as `X(1,row=0)`, and its data: the parts between outer commas."""
     name, _, inside = text.partition("(")
+    return name, frozenset(parts_between_commas(inside.removesuffix(")")))
+
+
+def parts_between_commas(text: str) -> list[str]:
+    """The parts of a text between its commas, but for those in quotes or brackets.
+
+    >>> parts_between_commas("1, (2, 3), 'a, b'")
+    ['1', ' (2, 3)', " 'a, b'"]
+    """
     parts, depth, quote = [""], 0, ""
-    for sign in inside.removesuffix(")"):
+    for sign in text:
         if quote:
             quote = "" if sign == quote else quote
         elif sign in "'\"":
@@ -84,7 +93,7 @@ def _taken_apart(text: str) -> tuple[str, frozenset[str]]:
             parts.append("")
         else:
             parts[-1] += sign
-    return name, frozenset(filter(None, parts))
+    return [part for part in parts if part]
 
 
 def squeezed(text: str) -> str:
