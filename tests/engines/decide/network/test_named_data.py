@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counterpoint import Body, Event, Program, check, sync, thread, where
@@ -30,7 +32,7 @@ PROGRAM = Program(one_then_another())
     ],
 )
 def test_a_part_means_each_event_that_has_it(engine: str, part: str, whole: str) -> None:
-    depth = {"limit_depth": 4} if engine == "bounded" else {}
+    depth: dict[str, Any] = {"limit_depth": 4} if engine == "bounded" else {}
     found = check(PROGRAM, part, whole, engine=engine, **depth)
     answers = {verdict.answer for verdict in found}
     assert len(answers) == 1, found
