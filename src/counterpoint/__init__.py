@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
     from .errors import (
+        BadBaseline,
         BadCertificate,
         BadCheckpoint,
         BadCircuit,
@@ -105,6 +106,7 @@ __all__ = [
     "Advisor",
     "Answer",
     "AsyncRunner",
+    "BadBaseline",
     "BadCertificate",
     "BadCheckpoint",
     "BadCircuit",
@@ -222,6 +224,7 @@ _ON_DEMAND = {
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
     "BadCertificate": ".errors",
+    "BadBaseline": ".errors",
     "BadCheckpoint": ".errors",
     "BadConfig": ".errors",
     "BadDeclaration": ".errors",

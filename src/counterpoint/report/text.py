@@ -60,6 +60,20 @@ def verdicts_text(
     return "\n".join([*lines, *warnings])
 
 
+def verdict_text(verdict: Verdict, target: Any, *, width: int = WIDTH) -> str:
+    """What shows one answer, as in the whole check; empty if nothing does."""
+    return _joined(_VerdictLines(target, width, full=False).section(verdict))
+
+
+def breakdown_text(found: Breakdown, target: Any, *, width: int = WIDTH) -> str:
+    """An error in the evaluation, with the run to the state with it, as in the whole check."""
+    return _joined(_VerdictLines(target, width, full=False).breakdown(found))
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(lines).rstrip()
+
+
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
     known = [f"{figure(verdicts.states)} state{_s(verdicts.states)} ({complete})"]
@@ -124,15 +138,19 @@ class _VerdictLines:
 
     def sections(self, verdicts: Verdicts) -> Iterator[Iterable[str]]:
         """The lines of what shows each answer, and of where expressions have no value."""
-        for verdict in verdicts:
-            if verdict.trace is not None:
-                yield self._run(verdict, verdict.trace)
-            elif verdict.invariant:
-                yield self._invariant(verdict)
-            elif verdict.plans:
-                head = f"{in_words(verdict.name)}: {WORDS[verdict.answer]}"
-                yield [head, "", *map(plan_text, verdict.plans)]
-        yield from map(self._breakdown, verdicts.breakdowns)
+        shown = (verdict for verdict in verdicts if _is_shown(verdict))
+        yield from map(self.section, shown)
+        yield from map(self.breakdown, verdicts.breakdowns)
+
+    def section(self, verdict: Verdict) -> Iterator[str]:
+        """The lines of what shows an answer; none if nothing does."""
+        if verdict.trace is not None:
+            yield from self._run(verdict, verdict.trace)
+        elif verdict.invariant:
+            yield from self._invariant(verdict)
+        elif verdict.plans:
+            yield from (f"{in_words(verdict.name)}: {WORDS[verdict.answer]}", "")
+            yield from map(plan_text, verdict.plans)
 
     def _invariant(self, verdict: Verdict) -> Iterator[str]:
         """The lines of the conditions that prove an answer, which are true in every reached state.
@@ -184,7 +202,7 @@ class _VerdictLines:
         yield ""
         yield from self._scenes(branch.trace, of)
 
-    def _breakdown(self, found: Breakdown) -> Iterator[str]:
+    def breakdown(self, found: Breakdown) -> Iterator[str]:
         """The lines of an error in the evaluation, and of the run to the state with it."""
         yield from str(found.error).splitlines()
         if found.trace is not None:
@@ -194,6 +212,10 @@ class _VerdictLines:
             yield f"{where}:" if steps else "in an initial state:"
             yield ""
             yield from self._scenes(found.trace, found.of)
+
+
+def _is_shown(verdict: Verdict) -> bool:
+    return verdict.trace is not None or bool(verdict.invariant or verdict.plans)
 
 
 def _place(at: int) -> str:
