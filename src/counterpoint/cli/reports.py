@@ -7,6 +7,7 @@ import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
 SOURCES = (".py", ".tla", ".cfg", ".led", ".smv", *COLLECTED)
 """The endings of files that no report is written over."""
+
+WRITTEN = ("junit", "sarif", "save")
+"""The options that name a file to be written."""
+
+READ = ("against", "config", "checkpoint", "recover")
+"""The options that name a file that no report may be written over."""
 
 report_options = (
     click.option("--junit", metavar="FILE", help="Write the answers as JUnit XML."),
@@ -210,18 +217,24 @@ def _require_fitting(options: dict[str, Any]) -> None:
     """Raise `UsageError` for options that do not go together, or that would destroy a source."""
     if options["as_json"] and options["form"] != "text":
         raise click.UsageError("--json prints one object, and --format github prints annotations")
-    named = {f"--{of}": options[of] for of in ("junit", "sarif", "save", "against")}
-    given = {option: path for option, path in named.items() if path is not None}
-    for option, path in given.items():
-        if not path:
+    written = {f"--{of}": options[of] for of in WRITTEN if options[of] is not None}
+    read = {f"--{of}": options[of] for of in READ if options[of] is not None}
+    for option, path in {**written, **read}.items():
+        if not path and option in (*written, "--against"):
             raise click.UsageError(f"{option} needs the name of a file, which is empty here")
-        if option != "--against" and Path(path).suffix in SOURCES:
+    for option, path in written.items():
+        if Path(path).suffix in SOURCES:
             raise click.UsageError(f"{option} {path} would be written over a source")
-    written = [os.path.realpath(path) for option, path in given.items() if option != "--against"]
-    if options["against"] is not None:
-        written += [os.path.realpath(options["against"])] if options["save"] is None else []
-    if len(set(written)) < len(written):
-        raise click.UsageError("two reports need two files, and one file is named twice here")
+    pairs = [*combinations(written, 2), *product(written, read)]
+    for one, other in pairs:
+        # A baseline is read before it is saved anew.
+        is_renewed = (one, other) == ("--save", "--against")
+        if not is_renewed and _is_same(written[one], {**written, **read}[other]):
+            raise click.UsageError(f"{one} and {other} name one file, and need two")
+
+
+def _is_same(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _is_replaced(path: str) -> bool:
