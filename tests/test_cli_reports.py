@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import stat
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,7 @@ def never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("counterpoint.engines.check.check", begin)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", NOTATIONS, ids=lambda of: of[0])
 def test_all_reports_are_written_in_one_call_for_each_notation(
     run: Run, target: tuple[str, ...]
@@ -110,6 +112,7 @@ def test_what_holds_has_no_annotation(run: Run) -> None:
     assert (said.code, noted(said), levels()) == (0, [], [])
 
 
+@pytest.mark.slow
 def test_beyond_a_limit_the_reports_say_unknown(run: Run) -> None:
     said = run("check", "taps.py:endless", "--limit-states", "600", *ALL)
     assert said.code == 3
@@ -153,6 +156,7 @@ def test_an_interrupt_before_there_is_a_target_is_reported_too(run: Run, tmp_pat
     assert not Path("b.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_a_signal_while_much_is_found_leaves_whole_reports(tmp_path: Path) -> None:
     options = ("--junit", "j.xml", "--sarif", "s.json")
@@ -165,6 +169,7 @@ def test_a_signal_while_much_is_found_leaves_whole_reports(tmp_path: Path) -> No
     assert sorted(tmp_path.glob(".*")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_where_the_main_thread_hears_no_signal_the_reports_are_written_anyway(
     tmp_path: Path,
@@ -176,6 +181,7 @@ def test_where_the_main_thread_hears_no_signal_the_reports_are_written_anyway(
     assert "interrupted, nothing was decided" in (tmp_path / "j.xml").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_a_check_that_is_killed_leaves_no_report_that_passes(tmp_path: Path) -> None:
     (tmp_path / "j.xml").write_text("an old report")
@@ -393,6 +399,20 @@ def test_a_device_is_written_to_and_not_replaced(run: Run) -> None:
     assert run("check", "taps.py", "--junit", "/dev/null", "--save", "/dev/null").code == 2
     assert run("check", "taps.py", "--junit", "/dev/null").code == 1
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no devices")
+def test_the_output_may_be_the_file(tmp_path: Path) -> None:
+    (tmp_path / "taps.py").write_text(FILES["taps.py"])
+    with (tmp_path / "out").open("wb") as out:
+        command = [sys.executable, "-m", "counterpoint", "check", "taps.py"]
+        options = ["--junit", "/dev/stdout"]
+        done = subprocess.run([*command, *options], cwd=tmp_path, stdout=out, check=False)
+    text, _, xml = (tmp_path / "out").read_text().partition("<?xml")
+    assert done.returncode == 1
+    assert "  FAILS    no cold" in text
+    assert xml.rstrip().endswith("</testsuites>")
 
 
 def test_paths_of_odd_names_are_escaped(run: Run, tmp_path: Path) -> None:

@@ -107,6 +107,12 @@ def test_nothing_has_changed_where_all_holds_as_before() -> None:
     assert lines(good, good) == ["  nothing has changed"]
 
 
+def test_what_is_unknown_as_before_is_not_passed_over() -> None:
+    open_ = with_properties(Answered("p", "unknown"))
+    assert lines(open_, open_) == ["  as was   p: unknown"]
+    assert Against("main.json", open_, open_).data["unknown_as_before"] == [{"name": "p"}]
+
+
 def test_another_version_is_named() -> None:
     was = replace(WAS, version="0.0.9")
     head = Against("main.json", was, WAS).text.partition("\n")[0]
@@ -141,6 +147,7 @@ def test_the_data_says_the_same() -> None:
         "new": [{"name": "q", "now": "holds"}],
         "gone": [{"name": "r", "before": "holds"}],
         "fails_as_before": [{"name": "deadlock", "before": ["HOT", "COLD"], "now": ["COLD"]}],
+        "unknown_as_before": [],
         "states": {"before": 7, "now": 9},
         "transitions": {"before": 6, "now": 6},
         "complete": {"before": True, "now": False},

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +38,7 @@ def digests(target: str) -> dict[str, str]:
     import linecache
 
     linecache.checkcache()
-    for name in ("taps", "lift", "clock"):
+    for name in ("taps", "lift", "clock", "odd"):
         sys.modules.pop(name, None)
     return rule_digests(find_target(target))
 
@@ -87,6 +90,57 @@ def test_only_what_is_meant_changes_a_digest(
     assert changed(target, old, new) == names
 
 
+ODD = """
+from counterpoint import Event, Program, sync, thread
+
+class Odd:
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+class Bag(set):
+    pass
+
+def made(n):
+    @thread
+    def inner(given, *, named=None):
+        for _ in range(n):
+            yield sync(request=Event("A"))
+    return inner
+
+def program(n: int = 2):
+    rule = made(n)
+    names = {"a", "b", "c", "d"}
+    return Program(rule(names), rule(Bag(names)), rule(object(), named=len), rule([Odd]))
+"""
+
+
+@pytest.mark.slow
+def test_a_digest_is_the_same_in_each_process_whatever_b_threads_are_given() -> None:
+    Path("odd.py").write_text(ODD)
+    say = (
+        "from counterpoint.target import find_target as f\n"
+        "from counterpoint.report.digests import rule_digests as r\n"
+        "print(r(f('odd.py')))"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", say],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        ).stdout
+        for seed in range(4)
+    }
+    assert len(found) == 1
+
+
+def test_what_a_rule_is_made_with_counts() -> None:
+    Path("odd.py").write_text(ODD)
+    two, three = (rule_digests(find_target("odd.py", {"n": n})) for n in (2, 3))
+    assert two.keys() == three.keys() == {"inner"}
+    assert two != three
+
+
 def test_terms_that_share_their_parts_are_read_once() -> None:
     Path("wide.py").write_text(
         "from counterpoint import Model, step, if_\n"
@@ -118,6 +172,28 @@ def test_files_have_digests_whatever_ends_their_lines(target: str, files: list[s
     assert file_digests(found, target, root) == before
     Path(target).write_bytes(data + b" ")
     assert file_digests(found, target, root) != before
+
+
+def test_what_is_within_a_text_stays() -> None:
+    quoted = 'x = """ # a \n\n  b\x0c\u2028"""'
+    assert without_comments(f"{quoted}   # c\n   \ny = 1\n") == f"{quoted}\ny = 1"
+
+
+def test_a_configuration_is_one_of_the_files() -> None:
+    Path("Lift.cfg").write_text("SPECIFICATION Spec\nINVARIANT Low\n")
+    found = file_digests(find_target("Lift.tla"), "Lift.tla", SourceRoot.around(Path.cwd()))
+    assert list(found) == ["Lift.tla", "Lift.cfg"]
+
+
+def test_a_function_without_source_has_a_digest_too() -> None:
+    def digest(limit: int) -> dict[str, str]:
+        text = FILES["taps.py"].replace("times=2", f"times={limit}")
+        space: dict[str, Any] = {"__name__": "made"}
+        exec(compile(text.replace("range(times)", f"range({limit})"), "<made>", "exec"), space)
+        return rule_digests(space["program"])
+
+    assert digest(2) == digest(2)
+    assert digest(2) != digest(3)
 
 
 def test_a_sign_of_a_comment_in_a_text_is_none() -> None:

@@ -105,3 +105,20 @@ def test_the_run_is_shown_as_in_the_terminal() -> None:
     found = finding("lift.py")
     assert "low: fails after 3 events" in found.shown
     assert "floor = 3" in found.shown
+
+
+def test_a_formula_needs_no_claims_of_its_module(tmp_path: Path) -> None:
+    (tmp_path / "Plain.tla").write_text(
+        "---- MODULE Plain ----\nEXTENDS Integers\nVARIABLE x\nInit == x = 0\n"
+        "Next == x' = 1 - x\n====\n"
+    )
+    found = finding("Plain.tla", "AG {x = 0}")
+    assert (line_of(found), found.steps[-1].text) == (
+        "Next == x' = 1 - x",
+        "1  Next\nx = 1  (was 0)",
+    )
+
+
+def test_an_invariant_of_a_configuration_is_blamed_where_it_is_defined(tmp_path: Path) -> None:
+    (tmp_path / "Lift.cfg").write_text("SPECIFICATION Spec\nINVARIANT Low\n")
+    assert line_of(finding("Lift.tla")) == "Low == floor < 3"

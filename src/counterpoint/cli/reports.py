@@ -238,8 +238,13 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _is_replaced(path: str) -> bool:
-    """Whether writing replaces a file: it is a regular one, or there is none yet."""
+    """Whether writing replaces a file: it is a regular one, or there is none yet.
+
+    A device is not replaced, nor is the file that one such as /dev/stdout stands for.
+    """
     try:
+        if os.path.abspath(path).startswith("/dev/"):
+            return False
         return stat.S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:
         return True
@@ -263,8 +268,9 @@ def require_writable(path: str) -> None:
 
 def write(path: str, data: bytes) -> None:
     """Write a file whole: it is replaced when all is written, and stays as it is after an error."""
-    if not _is_replaced(path):  # such as /dev/stdout
-        Path(path).write_bytes(data)
+    if not _is_replaced(path):
+        with Path(path).open("ab") as file:
+            file.write(data)
         return
     beside, place = _beside(path), Path(os.path.realpath(path))
     try:

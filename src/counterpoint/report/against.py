@@ -56,8 +56,15 @@ class Against:
     @property
     def still_failing(self) -> list[tuple[Answered, Answered]]:
         """The pairs that failed before and fail now."""
-        fails = Answer.FAILS.value
-        return [pair for pair in self.pairs if pair[0].answer == pair[1].answer == fails]
+        return self._still(Answer.FAILS)
+
+    @property
+    def still_unknown(self) -> list[tuple[Answered, Answered]]:
+        """The pairs that were unknown before and are unknown now."""
+        return self._still(Answer.UNKNOWN)
+
+    def _still(self, answer: Answer) -> list[tuple[Answered, Answered]]:
+        return [(old, new) for old, new in self.pairs if old.answer == new.answer == answer.value]
 
     @property
     def rules(self) -> dict[str, list[str]]:
@@ -92,6 +99,7 @@ class Against:
                 {"name": new.name, "before": _run(old), "now": _run(new)}
                 for old, new in self.still_failing
             ],
+            "unknown_as_before": [{"name": new.name} for _, new in self.still_unknown],
             "states": {"before": before.states, "now": now.states},
             "transitions": {"before": before.transitions, "now": now.transitions},
             "complete": {"before": before.complete, "now": now.complete},
@@ -115,7 +123,9 @@ class Against:
         for each in self.gone:
             yield f"  gone     {in_words(each.name)}: {_word(each)} before"
         for old, new in self.still_failing:
-            yield f"  as was   {in_words(new.name)}: {_still(old, new)}"
+            yield f"  as was   {in_words(new.name)}: {_by_which_run(old, new)}"
+        for _, new in self.still_unknown:
+            yield f"  as was   {in_words(new.name)}: {_word(new)}"
         if figures := [*self._figures()]:
             yield f"  {', '.join(figures)}"
         for what, names in (("rules", self.rules), ("files", self.files)):
@@ -147,7 +157,7 @@ def _run(answered: Answered) -> list[str] | None:
     return None if answered.events is None else list(answered.events)
 
 
-def _still(old: Answered, new: Answered) -> str:
+def _by_which_run(old: Answered, new: Answered) -> str:
     """How a property fails that failed before: by the same run, or by another one."""
     if (old.events, old.loop) == (new.events, new.loop):
         return "FAILS by the same run"

@@ -9,8 +9,10 @@ import tokenize
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
+from types import CellType
 from typing import Any
 
+from ..bp.texts import may_show_an_order, text_of
 from ..depth import roomy
 from ..identity import Identity, identity
 from ..model.action import Action
@@ -61,6 +63,7 @@ def _files(target: Any) -> Iterator[str]:
             yield from (thread.rule.place.file for thread in threads)
         case Notation.MODULE:
             yield from map(str, target.loaded.paths.values())
+            yield "" if target.config is None else target.config.file
         case Notation.LED:
             yield target.module.source.file
         case _:
@@ -88,12 +91,31 @@ def _of_program(program: Any) -> Iterator[tuple[str, str]]:
     for rule in program.rules:
         threads = [thread for thread in program.threads if thread.rule.name == rule]
         sources = dict.fromkeys(_source(thread.rule.function) for thread in threads)
-        calls = [_ADDRESS.sub("", _call(thread)) for thread in threads]
-        yield rule, "\n".join((*sources, *calls))
+        yield rule, "\n".join((*sources, *map(_call, threads)))
 
 
 def _call(thread: Any) -> str:
-    return f"{thread.name} {thread.args!r} {sorted(thread.kwargs.items())!r}"
+    """What a b-thread is given, by its call and by the function around its own."""
+    around = inspect.unwrap(thread.rule.function).__closure__ or ()
+    named = (f"{name}={_text(value)}" for name, value in sorted(thread.kwargs.items()))
+    return ",".join((*map(_text, thread.args), *named, *map(_cell, around)))
+
+
+def _cell(cell: CellType) -> str:
+    try:
+        return _text(cell.cell_contents)
+    except ValueError:  # a variable that has no value yet
+        return ""
+
+
+def _text(value: object) -> str:
+    """The text of a value if it is the same in every process, else that of its type."""
+    try:
+        if not may_show_an_order(value):
+            return _ADDRESS.sub("", text_of(value))
+    except Exception:  # what the class of a user raises
+        pass
+    return type(value).__qualname__
 
 
 def _source(function: Any) -> str:
@@ -102,21 +124,24 @@ def _source(function: Any) -> str:
     try:
         return without_comments(inspect.getsource(plain))
     except (OSError, TypeError, tokenize.TokenError, SyntaxError):
-        return f"{plain.__code__.co_code.hex()} {plain.__code__.co_names}"
+        code = plain.__code__
+        return f"{code.co_code.hex()} {code.co_names} {_text(code.co_consts)}"
 
 
 def without_comments(source: str) -> str:
-    """Python source without comments, empty lines, and blanks at the end of lines.
+    """Python source without comments, and without blanks and empty lines outside of texts.
 
     >>> without_comments("def f():  # why\\n\\n    return '#'\\n")
     "def f():\\n    return '#'"
     """
-    lines = source.splitlines()
+    lines = source.split("\n")
+    empty: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            lines[row - 1] = lines[row - 1][:column]
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+        row, column = token.start[0] - 1, token.start[1]
+        if token.type in (tokenize.COMMENT, tokenize.NEWLINE, tokenize.NL):
+            lines[row] = lines[row][:column].rstrip()
+            empty |= set() if lines[row] else {row}
+    return "\n".join(line for row, line in enumerate(lines) if row not in empty).rstrip("\n")
 
 
 def _of_model(model: Any) -> Iterator[tuple[str, str]]:

@@ -87,11 +87,6 @@ class Findings:
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.found)
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the check gave answers, even if some are unknown."""
-        return all(finding.name != THE_CHECK or not finding.code for finding in self.found)
-
 
 def findings_of(verdicts: Verdicts, target: Any, file: str | None) -> Findings:
     """The findings of a check; `file` is that of the target.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
-from ..errors import Place, UnknownName
+from ..errors import CounterpointError, Place, UnknownName
 from ..model.capabilities import requirements_of
 from ..model.explanation import Fate, Stand
 from ..model.model import Model
@@ -89,18 +90,26 @@ class Places:
         """Where properties are written that have a place of their own, by name."""
         match self._notation:
             case Notation.MODULE:
-                from ..tla.written import claim_places, definition_place  # for modules only
-
-                theory = self.target.theory
-                found = claim_places(theory)
-                main = theory.specification
-                spec = definition_place(main.name, self.target.loaded.scope) if main else None
-                return found if spec is None else {"deadlock": spec, **found}
+                return self._of_module
             case Notation.SMV:
                 return dict(self.target.places)
             case Notation.LED:
                 return self._of_led
         return {}
+
+    @property
+    def _of_module(self) -> dict[str, Place]:
+        """Where the claims of a module are written; a deadlock is one of its specification."""
+        from ..tla.written import claim_places, definition_place  # for modules only
+
+        found: dict[str, Place] = {}
+        with suppress(CounterpointError):  # the formula that was asked does not need them
+            name, scope = self.target.specification.name, self.target.loaded.scope
+            spec = definition_place(name, scope)
+            found |= {} if spec is None else {"deadlock": spec}
+        with suppress(CounterpointError):
+            found |= claim_places(self.target.claims)
+        return found
 
     @property
     def _of_led(self) -> dict[str, Place]:

@@ -40,7 +40,9 @@ class SourceRoot:
 
     def uri(self, file: str) -> str:
         """The file as a URI: relative to the root, or absolute if it is elsewhere."""
-        return quote(self.path(file)) if self.has(file) else self._absolute(file).as_uri()
+        return (
+            quote(os.fsencode(self.path(file))) if self.has(file) else self._absolute(file).as_uri()
+        )
 
     def short(self, file: str) -> str:
         """The name of a file from the root; only its own name if it is elsewhere.

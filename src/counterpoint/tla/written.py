@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..errors import Place
 from .evaluate.context import Closed
 from .modules import Loaded
 from .scope import Defined, Scope
-from .theorems import ModuleTheory, name_of_claim
+from .spec.theorems import Claim
+from .theorems import name_of_claim
 from .tree import Apply, Span
 
 
-def claim_places(theory: ModuleTheory) -> dict[str, Place]:
+def claim_places(claims: Iterable[Claim]) -> dict[str, Place]:
     """Where each claim is written, by the name of its answer.
 
     A claim that was asked for by the name of a definition is written where that definition is.
     """
-    found = {name_of_claim(claim): _place(claim.at, claim.goal) for claim in theory.claims}
+    found = {name_of_claim(claim): _place(claim.at, claim.goal) for claim in claims}
     return {name: place for name, place in found.items() if place is not None}
 
 
