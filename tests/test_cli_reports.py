@@ -103,7 +103,7 @@ def test_the_text_comes_first_and_annotations_have_the_place(run: Run) -> None:
     (line,) = noted(said)
     assert said.out.splitlines()[-1] == line
     assert line.startswith(
-        "::error file=taps.py,line=35,title=never left::never left: fails (LEFT can be selected)%0A"
+        "::error file=taps.py,line=35,title=never left::never left: fails after 2 events (LEFT can be selected)%0A"
     )
 
 

@@ -65,7 +65,7 @@ def test_a_log_is_valid_in_each_notation(target: tuple[str, ...]) -> None:
 def test_a_failing_property_is_an_error_with_its_run() -> None:
     (result,) = results(log_of(findings("taps.py:outside")))
     assert (result["ruleId"], result["level"]) == ("never left", "error")
-    assert result["message"]["text"] == "never left: fails (LEFT can be selected)"
+    assert result["message"]["text"] == "never left: fails after 2 events (LEFT can be selected)"
     physical = result["locations"][0]["physicalLocation"]
     assert physical["artifactLocation"] == {"uri": "taps.py", "uriBaseId": "%SRCROOT%"}
     ((flow,),) = [of["threadFlows"] for of in result["codeFlows"]]

@@ -14,7 +14,7 @@ from .errors import place_of_error
 from .places import Blame, Places
 from .plain_text import clean
 from .story import Scene, story_of
-from .text import breakdown_text, in_words, verdict_text
+from .text import breakdown_text, in_words, verdict_text, when
 from .wrap import WIDTH
 
 UNKNOWN = "unknown"
@@ -39,10 +39,10 @@ class Step:
 class Finding:
     """The answer to one property.
 
-    `title` says what is true if it holds. `shown` is the run or the plans as text. `place` is where
-    it belongs: line 1 of the target's file if nothing else is known, in which case `is_placed` is
-    false; it is None without a file. `blamed` are further places. A finding that is unknown has the
-    `code` of the error to blame, or "unknown".
+    `title` says what is true if it holds, and `when` after how many steps it fails. `shown` is the
+    run or the plans as text. `place` is where it belongs: line 1 of the target's file if nothing
+    else is known, in which case `is_placed` is false; it is None without a file. `blamed` are
+    further places. A finding that is unknown has the `code` of the error to blame, or "unknown".
     """
 
     name: str
@@ -56,6 +56,7 @@ class Finding:
     blamed: tuple[Blame, ...] = ()
     steps: tuple[Step, ...] = ()
     code: str = ""
+    when: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -71,7 +72,7 @@ class Finding:
         """
         if self.is_error:
             return f"{self.title}: {self.reason}"
-        how = "holds vacuously" if self.vacuous else self.answer.value
+        how = "holds vacuously" if self.vacuous else f"{self.answer.value} {self.when}".rstrip()
         return f"{self.title}: {how}" + (f" ({self.reason})" if self.reason else "")
 
 
@@ -121,7 +122,7 @@ class _Making:
         fails = trace is not None and verdict.answer is Answer.FAILS
         return Finding(
             clean(verdict.name),
-            clean(in_words(verdict.name)),
+            " ".join(clean(in_words(verdict.name)).split()),
             verdict.answer,
             clean(verdict.reason),
             verdict.vacuous,
@@ -131,6 +132,7 @@ class _Making:
             tuple(blamed[1:]),
             tuple(self._steps(trace, scenes, verdict, place)) if trace and fails else (),
             UNKNOWN if verdict.answer is Answer.UNKNOWN else "",
+            when(trace, self.target) if trace and fails else "",
         )
 
     def _steps(

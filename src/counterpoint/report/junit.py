@@ -46,7 +46,8 @@ def _add_case(suite: Xml.Element, target: str, finding: Finding, root: SourceRoo
     """Add the test case of a finding to its suite."""
     about = {"classname": target, "name": finding.title}
     if finding.place is not None:
-        about |= {"file": clean(root.path(finding.place.file)), "line": str(finding.place.line)}
+        about["file"] = clean(root.path(finding.place.file))
+        about |= {"line": str(finding.place.line)} if finding.is_placed else {}
     case = Xml.SubElement(suite, "testcase", about)
     body = "\n\n".join(filter(None, (finding.headline, finding.shown)))
     match finding.answer:

@@ -70,6 +70,17 @@ def breakdown_text(found: Breakdown, target: Any, *, width: int = WIDTH) -> str:
     return _joined(_VerdictLines(target, width, full=False).breakdown(found))
 
 
+def when(trace: Trace, target: Any) -> str:
+    """When a run shows its answer, in words; the steps of a module are not called events.
+
+    >>> when(Trace("start", (("go", "there"),)), None), when(Trace("start"), None)
+    ('after 1 event', 'at once')
+    """
+    count = len(trace.events)
+    step = "step" if notation_of(target) is Notation.MODULE else "event"
+    return f"after {count} {step}{_s(count)}" if count else "at once"
+
+
 def _joined(lines: Iterable[str]) -> str:
     return "\n".join(lines).rstrip()
 
@@ -170,7 +181,7 @@ class _VerdictLines:
     def _run(self, verdict: Verdict, trace: Trace) -> Iterator[str]:
         """The lines of the run that shows an answer, then of the plans and branches along it."""
         word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
-        where = f"after {self._length(trace)}" if trace.events else "at once"
+        where = when(trace, self.target)
         yield from hanging(f"{in_words(verdict.name)}: {word} {where}", self.width, rest="  ")
         yield ""
         yield from self._scenes(trace, verdict.of)
@@ -179,15 +190,6 @@ class _VerdictLines:
         for branch in verdict.branches:
             if branch.trace is not None or (branch.at, branch.claim) not in planned:
                 yield from self._branch(branch, verdict.of)
-
-    @property
-    def _is_module(self) -> bool:
-        return notation_of(self.target) is Notation.MODULE
-
-    def _length(self, trace: Trace) -> str:
-        """The length of a trace in words; the steps of a module are not called events."""
-        count = len(trace.events)
-        return f"{count} {'step' if self._is_module else 'event'}{_s(count)}"
 
     def _scenes(self, trace: Trace, of: object) -> Iterator[str]:
         scenes = story_of(trace, self.target, of)
@@ -207,7 +209,7 @@ class _VerdictLines:
         yield from str(found.error).splitlines()
         if found.trace is not None:
             steps = found.trace.events
-            where = f"reached after {self._length(found.trace)}"
+            where = f"reached {when(found.trace, self.target)}"
             yield ""
             yield f"{where}:" if steps else "in an initial state:"
             yield ""
