@@ -64,7 +64,7 @@ stuck = Program(pour(HOT), pour(COLD), bars(), requirements={"it flows": no_dead
 hot = Program(insists(), pour(COLD))
 outside = Program(turns(), external=[COLD], requirements={"never left": never(LEFT)})
 silent = Program(waits(), external=[COLD], requirements={"no outside": never(COLD)})
-endless = Program(grows(), requirements={"no cold": never(COLD)})
+endless = Program(grows(), requirements={"not cold": never(COLD)})
 """
 
 MODEL = """
@@ -168,17 +168,18 @@ def written(folder: Path) -> Path:
     return folder
 
 
-def findings(target: str, *properties: str) -> Findings:
+def findings(target: str, *properties: str, limit_states: int | None = None) -> Findings:
     """The findings of a check of a target in the current folder."""
     found = find_target(target)
     file = file_of(target)
-    verdicts = check(found, *properties, name=target)
+    verdicts = check(found, *properties, name=target, limit_states=limit_states)
     return findings_of(verdicts, found, None if file is None else str(file))
 
 
-def finding(target: str, *properties: str) -> Finding:
+def finding(target: str, *properties: str, limit_states: int | None = None) -> Finding:
     """The first finding that does not hold."""
-    return next(each for each in findings(target, *properties) if each.answer.value != "holds")
+    found = findings(target, *properties, limit_states=limit_states)
+    return next(each for each in found if each.answer.value != "holds")
 
 
 def line_of(finding: Finding) -> str:

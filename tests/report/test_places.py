@@ -9,7 +9,7 @@ import pytest
 
 from counterpoint.report.findings import Finding
 
-from .checked import finding, findings, line_of, written
+from .checked import FILES, finding, findings, line_of, written
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def test_further_places_are_those_who_ask_and_the_last_step() -> None:
     found = finding("taps.py:stuck")
     assert blamed(found)[0] == "bars blocks COLD"
     assert "pour(COLD) requests COLD" in blamed(found)
-    assert blamed(found)[-1] == "the last step, HOT"
+    assert blamed(found)[-2:] == ["the last step, HOT", "the property"]
 
 
 def test_each_step_of_a_run_is_where_its_b_thread_stood() -> None:
@@ -122,3 +122,22 @@ def test_a_formula_needs_no_claims_of_its_module(tmp_path: Path) -> None:
 def test_an_invariant_of_a_configuration_is_blamed_where_it_is_defined(tmp_path: Path) -> None:
     (tmp_path / "Lift.cfg").write_text("SPECIFICATION Spec\nINVARIANT Low\n")
     assert line_of(finding("Lift.tla")) == "Low == floor < 3"
+
+
+def test_a_property_of_a_program_that_is_unknown_is_placed_by_its_name() -> None:
+    found = finding("taps.py:endless", limit_states=600)
+    assert (found.answer.value, found.is_placed) == ("unknown", True)
+    assert '"not cold": never(COLD)' in line_of(found)
+
+
+def test_beside_what_is_to_blame_stands_the_property() -> None:
+    assert blamed(finding("lift.py")) == ["the property"]
+
+
+def test_b_threads_that_are_in_no_file_are_not_blamed() -> None:
+    text = FILES["taps.py"]
+    Path("made.py").write_text(f"exec(compile({text!r}, '<made>', 'exec'))\n")
+    found = finding("made.py:stuck")
+    assert found.place is not None
+    assert (found.place.file, found.place.line, found.is_placed) == ("made.py", 1, False)
+    assert {step.place.file for step in found.steps} == {"made.py"}

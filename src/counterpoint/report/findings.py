@@ -111,7 +111,7 @@ class _Making:
 
     def __init__(self, target: Any, first: Place | None) -> None:
         self.target, self.first = target, first
-        self._places = Places(target)
+        self._places = Places(target, None if first is None else first.file)
 
     def finding(self, verdict: Verdict) -> Finding:
         """The finding for a verdict."""

@@ -31,7 +31,8 @@ def junit_xml(findings: Findings, root: SourceRoot) -> bytes:
     figures = {name: str(count) for name, count in counts.items()}
     figures["time"] = f"{findings.seconds:.3f}"
     name = clean(findings.target)
-    suites = Xml.Element("testsuites", {"name": "counterpoint", **figures})
+    whole = {key: of for key, of in figures.items() if key != "skipped"}  # as schemas have it
+    suites = Xml.Element("testsuites", {"name": "counterpoint", **whole})
     suite = Xml.SubElement(suites, "testsuite", {"name": name, **figures})
     for finding in findings:
         _add_case(suite, name, finding, root)

@@ -23,6 +23,7 @@ from ..model.property import (
 )
 from ..model.system import REST, Label
 from ..verdict import Answer, Trace, Verdict, system_of
+from .required import requirement_places
 from .story import Scene
 
 
@@ -34,8 +35,12 @@ class Blame:
     place: Place
 
 
+IN_PYTHON = (Notation.PROGRAM, Notation.MODEL, Notation.SYSTEM)
+"""Notations of targets that are objects of a Python file."""
+
+
 class Places:
-    """Where properties and steps of a target are written.
+    """Where properties and steps of a target are written; `file` is that of the target.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import careless
@@ -45,29 +50,36 @@ class Places:
     def enter(i: int) -> object:
     """
 
-    def __init__(self, target: Any) -> None:
-        self.target = target
+    def __init__(self, target: Any, file: str | None = None) -> None:
+        self.target, self.file = target, file
         self._notation = notation_of(target)
 
     def blamed(self, verdict: Verdict, scenes: Sequence[Scene]) -> list[Blame]:
         """What is to blame for an answer, the most likely first; empty if nothing is known.
 
-        That is the place of the property, if it is in a text of its own; else, if it fails, what
-        the b-threads do at the end of the run, or what the last step is.
+        That is the place of the property. If it fails in a target written in Python, it is what
+        b-threads do at the end of the run, or the last step, and only then the property.
         """
-        found = self._of_property(verdict.name)
+        place = self._properties.get(verdict.name)
+        property = [] if place is None else [Blame("the property", place)]
+        is_late = self._notation in IN_PYTHON
+        found = [] if is_late else property
+        found += [blame for blame in self._of_run(verdict, scenes) if _is_in_file(blame.place)]
+        return found + property if is_late else found
+
+    def _of_run(self, verdict: Verdict, scenes: Sequence[Scene]) -> Iterator[Blame]:
+        """What is to blame at the end of the run of a property that fails."""
         trace = verdict.trace
         if verdict.answer is not Answer.FAILS or trace is None:
-            return found
+            return
         system = None if self._notation is not Notation.PROGRAM else system_of(self.target)
         if isinstance(system, Network):
-            found += _at_the_end(self._kind(verdict.name), trace, system)
+            yield from _at_the_end(self._kind(verdict.name), trace, system)
         last = next((n for n in range(len(trace.steps), 0, -1) if not _rests(trace, n)), 0)
         if last:
             place = self.of_step(trace, scenes, last, verdict.of)
-            label = trace.steps[last - 1][0]
-            found += [Blame(f"the last step, {label}", place)] if place is not None else []
-        return found
+            if place is not None:
+                yield Blame(f"the last step, {trace.steps[last - 1][0]}", place)
 
     def of_step(
         self, trace: Trace, scenes: Sequence[Scene], number: int, of: object = None
@@ -78,12 +90,10 @@ class Places:
         """
         if self._notation is Notation.PROGRAM:
             scene = scenes[number]
-            return _first([*scene.asked_by, *scene.moved])
-        return self._of_label(trace.steps[number - 1][0], of)
-
-    def _of_property(self, name: str) -> list[Blame]:
-        place = self._properties.get(name)
-        return [] if place is None else [Blame("the property", place)]
+            found = _first([*scene.asked_by, *scene.moved])
+        else:
+            found = self._of_label(trace.steps[number - 1][0], of)
+        return found if found is not None and _is_in_file(found) else None
 
     @cached_property
     def _properties(self) -> Mapping[str, Place]:
@@ -95,6 +105,8 @@ class Places:
                 return dict(self.target.places)
             case Notation.LED:
                 return self._of_led
+            case _ if self._notation in IN_PYTHON and self.file is not None:
+                return requirement_places(self.file)
         return {}
 
     @property
@@ -163,6 +175,11 @@ class Places:
             return own[name] if name in own else property_named(name)
         except UnknownName:
             return None
+
+
+def _is_in_file(place: Place) -> bool:
+    """Whether a place is in a file, not in a text that Python was given."""
+    return not place.file.startswith("<")
 
 
 def _rests(trace: Trace, number: int) -> bool:
