@@ -360,14 +360,29 @@ def test_a_file_that_may_not_be_written_is_said_before_a_check_begins(
     assert Path("j.xml").read_text() == "kept"
 
 
+def test_a_program_may_change_the_folder(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "taps.py").write_text(f"import os\nos.chdir('below')\n{FILES['taps.py']}")
+    said = run("check", "taps.py", *ALL)
+    assert said.code == 1
+    assert noted(said)[0].startswith("::error file=taps.py,line=12,")
+    assert sorted(os.listdir(tmp_path / "below")) == []
+    assert cases(str(tmp_path / "j.xml")) == [("no cold", "failure")]
+    assert levels(str(tmp_path / "s.json")) == ["error"]
+    saved = json.loads((tmp_path / "b.json").read_text())
+    assert (saved["target"], list(saved["files"])) == ("taps.py", ["taps.py"])
+
+
 def test_a_file_that_cannot_be_written_in_the_end_is_said_after_the_answers(
     run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "out").mkdir()
     text = f"import shutil\nshutil.rmtree('out', ignore_errors=True)\n{FILES['taps.py']}"
     (tmp_path / "taps.py").write_text(text)
-    said = run("check", "taps.py", "--junit", "out/j.xml")
+    said = run("check", "taps.py", "--junit", "out/j.xml", "--sarif", "s.json", "--save", "b.json")
     assert said.code == 2
+    assert levels() == ["error"]
+    assert Path("b.json").exists()
     assert "  FAILS    no cold" in said.out
     assert "No such file or directory" in said.err
 

@@ -22,7 +22,6 @@ from .options import (
     search_given,
     search_options,
     storage_options,
-    take_floor,
     target_of,
     unknown_as_json,
     watched,
@@ -70,7 +69,6 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """
     with reports_of(target, options) as reports:
         found, verdicts = _decided(target, properties, options)
-        take_floor()
         _say_answers(found, verdicts, options, reports)
         return ExitCode.of(verdicts.answer)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ..reading import is_file
 from ..stopped import Stopped
 from ..target import COLLECTED, file_of, parts_of
 from ..watchman import Watchman
-from .options import say
+from .options import say, take_floor
 
 if TYPE_CHECKING:
     from ..report.against import Against
@@ -59,6 +60,9 @@ def reports_of(target: str, options: dict[str, Any]) -> Iterator[Reports]:
     An error of the check is reported, and passes through.
     """
     _require_fitting(options)
+    for of in WRITTEN:
+        if options[of] is not None:
+            require_writable(options[of])
     reports = Reports(target, options)
     reports.begin()
     with reports.last_words():
@@ -73,32 +77,33 @@ class Reports:
     """The reports of one check; without options there are none, and nothing is done."""
 
     def __init__(self, target: str, options: dict[str, Any]) -> None:
-        self._target = target
-        self._written: dict[str, str] = {
-            form: options[form] for form in ("junit", "sarif") if options[form] is not None
-        }
+        given = {of: options[of] for of in (*WRITTEN, "against") if options[of] is not None}
         self._annotates = options["form"] == "github"
-        self._save: str | None = options["save"]
-        self._against: str | None = options["against"]
+        self._is_asked = bool(given) or self._annotates
+        self._against: str | None = given.pop("against", None)
+        # A program may change the current folder.
+        self._written = {of: os.path.abspath(path) for of, path in given.items()}
+        self._save = self._written.pop("save", None)
+        self._target, self._name = target, target
+        self._here = Path.cwd() if self._is_asked else Path()
+        path = file_of(target) if self._is_asked else None
+        self._file = None if path is None else os.path.abspath(path)
         self._before: Baseline | None = None
         self._now: Baseline | None = None
         self._is_done = False
 
     @property
-    def _is_findings(self) -> bool:
-        """Whether some report needs findings."""
+    def _needs_findings(self) -> bool:
         return bool(self._written) or self._annotates
 
     def begin(self) -> None:
         """Read the baseline, and write reports that say that the check did not end."""
+        if self._against is not None or self._save is not None:
+            self._name = self._name_in_repository()
         if self._against is not None:
             from ..report.baseline import baseline_in  # few checks are compared
 
             self._before = baseline_in(self._against, self._name)
-        if self._save is not None:
-            require_writable(self._save)
-        for path in self._written.values():
-            require_writable(path)
         if self._written:
             from ..report.findings import NOT_ENDED, unanswered
 
@@ -106,6 +111,8 @@ class Reports:
 
     def compare(self, verdicts: Verdicts, found: Any) -> Against | None:
         """The answers beside those of the baseline; None without one."""
+        if self._is_asked:
+            take_floor()  # so that files are written even if Ctrl-C ended the search
         if self._save is None and self._before is None:
             return None
         from ..report.baseline import baseline_of
@@ -120,20 +127,21 @@ class Reports:
     def end(self, verdicts: Verdicts, found: Any) -> None:
         """Print annotations and write the reports, once the answers are printed."""
         self._is_done = True
-        if self._is_findings:
-            from ..report.findings import findings_of
+        with ExitStack() as last:  # each file is written, even if another one cannot be
+            if self._save is not None and self._now is not None:
+                from ..report.baseline import baseline_text
 
-            findings = findings_of(verdicts, found, self._file)
-            self._annotate(findings)
-            self._write(findings)
-        if self._save is not None and self._now is not None:
-            from ..report.baseline import baseline_text
+                last.callback(write, self._save, baseline_text(self._now).encode())
+            if self._needs_findings:
+                from ..report.findings import findings_of
 
-            write(self._save, baseline_text(self._now).encode())
+                findings = findings_of(verdicts, found, self._file)
+                self._annotate(findings)
+                last.callback(self._write, findings)
 
     def fail(self, error: BaseException) -> None:
         """Report that the check ended with an error, unless the answers are reported already."""
-        if self._is_done or not self._is_findings:
+        if self._is_done or not self._needs_findings:
             return
         from ..report.findings import failed
 
@@ -169,18 +177,12 @@ class Reports:
         return write_and_say
 
     @property
-    def _file(self) -> str | None:
-        path = file_of(self._target)
-        return None if path is None else str(path)
-
-    @property
     def _root(self) -> SourceRoot:
         from ..report.source_root import SourceRoot
 
-        return SourceRoot.around(Path.cwd())
+        return SourceRoot.around(self._here)
 
-    @property
-    def _name(self) -> str:
+    def _name_in_repository(self) -> str:
         """What the target is called from the root of the repository, wherever that is."""
         where, part = parts_of(self._target)
         if not is_file(where):  # a bundled example
@@ -196,10 +198,10 @@ class Reports:
 
     def _write(self, findings: Findings, *, before: bool = False) -> None:
         """Write the reports; `before` the check, only those that can be replaced later."""
-        for form, path in self._written.items():
-            if before and not _is_replaced(path):
-                continue
-            write(path, _bytes(form, findings, self._root))
+        with ExitStack() as last:
+            for form, path in self._written.items():
+                if not before or _is_replaced(path):
+                    last.callback(write, path, _bytes(form, findings, self._root))
 
 
 def _bytes(form: str, findings: Findings, root: SourceRoot) -> bytes:
@@ -253,11 +255,11 @@ def _is_replaced(path: str) -> bool:
 def require_writable(path: str) -> None:
     """Raise `OSError` if a file cannot be written, as far as can be known; it stays as it is."""
     if os.path.isdir(path):
-        raise IsADirectoryError(21, "this is a folder, and a file is needed", path)
+        raise IsADirectoryError(errno.EISDIR, "this is a folder, and a file is needed", path)
     if not _is_replaced(path):
         return
     if os.path.exists(path) and not os.access(path, os.W_OK):
-        raise PermissionError(13, "this file may not be written", path)
+        raise PermissionError(errno.EACCES, "this file may not be written", path)
     beside = _beside(path)
     try:
         beside.open("xb").close()

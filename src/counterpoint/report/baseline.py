@@ -13,9 +13,9 @@ from ..errors import BadBaseline
 from ..model.notation import notation_of
 from ..reading import text_in
 from ..verdict import Answer, Verdict, Verdicts
+from .clean import clean
 from .digests import file_digests, rule_digests
 from .plain import to_text
-from .plain_text import clean
 from .source_root import SourceRoot
 
 FORMAT = 1

@@ -10,9 +10,9 @@ from ..data import dataclass
 from ..errors import CounterpointError, Place, Refused, Undecided
 from ..verdict import Answer, Trace, Verdict, Verdicts
 from ..watchman import nothing_decided, why_ended
+from .clean import clean
 from .errors import place_of_error
 from .places import Blame, Places
-from .plain_text import clean
 from .story import Scene, story_of
 from .text import breakdown_text, in_words, verdict_text, when
 from .wrap import WIDTH

@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree as Xml
 
 from ..verdict import Answer
+from .clean import clean
 from .findings import Finding, Findings
-from .plain_text import clean
 from .source_root import SourceRoot
 
 

@@ -61,11 +61,9 @@ class Places:
         b-threads do at the end of the run, or the last step, and only then the property.
         """
         place = self._properties.get(verdict.name)
-        property = [] if place is None else [Blame("the property", place)]
-        is_late = self._notation in IN_PYTHON
-        found = [] if is_late else property
-        found += [blame for blame in self._of_run(verdict, scenes) if _is_in_file(blame.place)]
-        return found + property if is_late else found
+        own = [] if place is None else [Blame("the property", place)]
+        of_run = [blame for blame in self._of_run(verdict, scenes) if _is_in_file(blame.place)]
+        return of_run + own if self._notation in IN_PYTHON else own + of_run
 
     def _of_run(self, verdict: Verdict, scenes: Sequence[Scene]) -> Iterator[Blame]:
         """What is to blame at the end of the run of a property that fails."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from ..errors import Place
 from ..verdict import Answer
+from .clean import clean
 from .findings import Finding, Findings, Step
-from .plain_text import clean
 from .source_root import SourceRoot
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
