@@ -118,7 +118,7 @@ def test_beyond_a_limit_the_reports_say_unknown(run: Run) -> None:
     assert cases() == [("not cold", "error")]
     assert levels() == ["warning"]
     (line,) = noted(said)
-    assert line.startswith("::warning file=taps.py,line=57,title=not cold::not cold: unknown (")
+    assert line.startswith("::warning file=taps.py,line=70,title=not cold::not cold: unknown (")
     (saved,) = json.loads(Path("b.json").read_text())["properties"]
     assert saved["answer"] == "unknown"
 
@@ -190,6 +190,13 @@ def test_a_check_that_is_killed_leaves_no_report_that_passes(tmp_path: Path) -> 
     assert "the check did not end" in (tmp_path / "j.xml").read_text()
     assert cases(str(tmp_path / "j.xml")) == [("check", "error")]
     assert levels(str(tmp_path / "s.json")) == ["warning"]
+
+
+def test_what_an_engine_refuses_is_unknown_and_no_error(run: Run) -> None:
+    said = run("check", "taps.py", "--engine", "tabled", *ALL)
+    assert said.code == 3
+    assert noted(said)[0].startswith("::warning file=taps.py,line=1,title=check::check: unknown (")
+    assert (cases(), levels()) == ([("check", "error")], ["warning"])
 
 
 def test_wrong_input_is_reported_as_an_error_and_passes_through(run: Run, tmp_path: Path) -> None:

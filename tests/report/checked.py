@@ -58,12 +58,25 @@ def grows():
         yield sync(request=HOT)
 
 
+@thread
+def ticks():
+    while True:
+        yield sync(request=COLD)
+
+
+@thread
+def begins():
+    yield sync(request=COLD, start=[doubts(), pour(HOT)])
+
+
 program = Program(pour(HOT), pour(COLD), requirements={"no cold": never(COLD)})
 doubting = Program(pour(HOT), doubts())
 stuck = Program(pour(HOT), pour(COLD), bars(), requirements={"it flows": no_deadlock()})
 hot = Program(insists(), pour(COLD))
 outside = Program(turns(), external=[COLD], requirements={"never left": never(LEFT)})
 silent = Program(waits(), external=[COLD], requirements={"no outside": never(COLD)})
+spinning = Program(insists(), ticks())
+starting = Program(begins())
 endless = Program(grows(), requirements={"not cold": never(COLD)})
 """
 
