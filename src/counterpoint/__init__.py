@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
     from .errors import (
+        BadBaseline,
         BadCertificate,
         BadCheckpoint,
         BadCircuit,
@@ -114,6 +115,7 @@ __all__ = [
     "Advisor",
     "Answer",
     "AsyncRunner",
+    "BadBaseline",
     "BadCertificate",
     "BadCheckpoint",
     "BadCircuit",
@@ -242,6 +244,7 @@ _ON_DEMAND = {
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
     "BadCertificate": ".errors",
+    "BadBaseline": ".errors",
     "BadCheckpoint": ".errors",
     "BadConfig": ".errors",
     "BadDeclaration": ".errors",

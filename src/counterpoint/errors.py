@@ -252,6 +252,13 @@ class BadLog(CounterpointError):
     )
 
 
+class BadBaseline(CounterpointError):
+    """A file holds no saved verdicts that can be compared: it is damaged, or of another target."""
+
+    code = "CP209"
+    remedy = "Name a file that `check --save` wrote for the same target, or save one anew."
+
+
 class NativeError(CounterpointError):
     """A function, a binding or an argument that restricted Python does not accept."""
 

@@ -60,7 +60,7 @@ def find_target(
     exists is used. Raises `BadTarget`, which says what there is, if nothing is found. An exception
     raised by the file itself passes through.
     """
-    where, name = _split(target)
+    where, name = parts_of(target)
     if (path := module_path(where)) is not None:
         from .tla.file import load_module  # imported here because programs do not need TLA+
         from .tla.module import PLAIN
@@ -85,6 +85,24 @@ def find_target(
     if not _is_target(found):
         raise BadTarget(_no_target(target, name or DEFAULT_NAMES[0], _module(where), found))
     return found
+
+
+def file_of(target: str) -> Path | None:
+    """The file that a target is in, whether or not it can be read; None if there is none.
+
+    >>> file_of("tictactoe").name, file_of("no such thing")
+    ('tictactoe.py', None)
+    """
+    where, _ = parts_of(target)
+    try:
+        texts = (module_path(where), led_path(where), smv_path(where))
+    except BadTarget:
+        return None
+    if found := next((path for path in texts if path is not None), None):
+        return found
+    bundled = Path(examples.__path__[0], f"{where}.py")
+    paths = (Path(where), bundled) if where.isidentifier() else (Path(where),)
+    return next((path for path in paths if is_file(path)), None)
 
 
 def module_path(target: str) -> Path | None:
@@ -201,7 +219,7 @@ def mapping_of(name: str) -> Callable[[Mapping[str, object]], object]:
 
     Raises `BadTarget` if there is no such function.
     """
-    where, chosen = _split(name)
+    where, chosen = parts_of(name)
     found = vars(_module(where)).get(chosen or "entry")
     if not callable(found):
         raise BadTarget(f"{where} has no function {chosen or 'entry'}, which maps records of a log")
@@ -213,7 +231,7 @@ def find_object(
     target: str, settings: Mapping[str, object] | None, names: tuple[str, ...]
 ) -> object:
     """The object that a target names, by default the first of `names` that exists; None if none."""
-    where, name = _split(target)
+    where, name = parts_of(target)
     module = _module(where)
     known = names if name is None else (name,)
     found = next((getattr(module, each) for each in known if hasattr(module, each)), None)
@@ -271,7 +289,12 @@ def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
     return settings
 
 
-def _split(target: str) -> tuple[str, str | None]:
+def parts_of(target: str) -> tuple[str, str | None]:
+    """The file or example that a target names, and the name in it; None for the usual one.
+
+    >>> parts_of("tap.py:mended"), parts_of("tictactoe")
+    (('tap.py', 'mended'), ('tictactoe', None))
+    """
     if is_there(target):
         return target, None
     where, colon, name = target.rpartition(":")
@@ -427,5 +450,5 @@ def _no_target(target: str, name: str, module: ModuleType, found: object) -> str
     if not there:
         there_is = "no Program, Model or system at all"
         return f"{target}: {missing}, and {'' if found is None else 'there is '}{there_is}"
-    where = _split(target)[0]
+    where = parts_of(target)[0]
     return f"{target}: {missing}; it has {', '.join(there)}: try {where}:{there[0]}"

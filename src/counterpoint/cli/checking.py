@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,6 +28,10 @@ from .options import (
     with_options,
 )
 from .recovery import recovery
+from .reports import Reports, report_options, reports_of
+
+if TYPE_CHECKING:
+    from ..verdict import Verdicts
 
 
 @click.command()
@@ -42,7 +46,7 @@ from .recovery import recovery
     "--property", "temporal", multiple=True, metavar="F", help="TLA+: every run satisfies F."
 )
 @click.option("--deadlock/--no-deadlock", default=None, help="TLA+: whether a deadlock is wrong.")
-@with_options((*search_options, engine_option, audit_option, json_option))
+@with_options((*search_options, engine_option, audit_option, json_option, *report_options))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
 @click.option(
@@ -63,6 +67,16 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD. Of a TLA+ module it is every
     theorem, or what the configuration beside it asks for.
     """
+    with reports_of(target, options) as reports:
+        found, verdicts = _decided(target, properties, options)
+        _say_answers(found, verdicts, options, reports)
+        return ExitCode.of(verdicts.answer)
+
+
+def _decided(
+    target: str, properties: tuple[str, ...], options: dict[str, Any]
+) -> tuple[Any, Verdicts]:
+    """The target of `check`, and the answers about it."""
     from ..engines.check import check as decide
     from ..engines.check import formula
 
@@ -92,17 +106,26 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
             **search_given(options),
         )
         recovering.judge(verdicts)
+    return found, verdicts
+
+
+def _say_answers(found: Any, verdicts: Verdicts, options: dict[str, Any], reports: Reports) -> None:
+    """Print the answers, and what has changed since others were saved; then write the reports."""
+    against = reports.compare(verdicts, found)
     if options["as_json"]:
         from ..report.json import verdicts_data
         from ..report.plain import to_text
 
-        say(to_text(verdicts_data(verdicts, found)))
+        more = {} if against is None else {"against": against.data}
+        say(to_text({**verdicts_data(verdicts, found), **more}))
     else:
         from ..report.text import verdicts_text
 
         say(verdicts_text(verdicts, found))
         say_audited([(each.name, each.audited) for each in verdicts], options)
-    return ExitCode.of(verdicts.answer)
+        if against is not None:
+            say(f"\n{against.text}")
+    reports.end(verdicts, found)
 
 
 @click.command()

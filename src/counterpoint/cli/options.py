@@ -310,11 +310,16 @@ def say(text: str) -> None:
 
     Ctrl-C no longer interrupts: little work is left.
     """
+    take_floor()
+    say_line(text)
+
+
+def take_floor() -> None:
+    """Let Ctrl-C no longer interrupt: the work is done, and only its answer is to be printed."""
     context = click.get_current_context(silent=True)
     watchman = None if context is None else context.find_object(Watchman)
     if watchman is not None:
         watchman.take_floor()
-    say_line(text)
 
 
 def say_line(text: str) -> bool:

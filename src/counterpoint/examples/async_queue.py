@@ -61,7 +61,7 @@ class Queue:
 
     def __init__(self) -> None:
         self.queue: asyncio.Queue[int] = asyncio.Queue(self.places)
-        self.got = dict.fromkeys(TASKS, NOTHING)
+        self.got: dict[int, int] = dict.fromkeys(TASKS, NOTHING)
         self.waiting: dict[int, asyncio.Task[None]] = {}
 
     async def put(self, item: int) -> None:

@@ -21,7 +21,7 @@ def error_data(error: BaseException) -> dict[str, Any]:
         place = _data_of_place(error)
     else:
         code, message = type(error).__name__, str(error)
-        found = _place_of(error)
+        found = place_of_error(error)
         place = None if found is None else place_data(found)
         remedy = Fault.remedy if is_ours(error) else IN_THE_PROGRAM
     return {"error": {"code": code, "message": message, "place": place, "remedy": remedy}}
@@ -35,8 +35,13 @@ def _data_of_place(error: CounterpointError) -> dict[str, Any] | None:
     return None
 
 
-def _place_of(error: BaseException) -> Place | None:
-    """Where an exception was raised; for a syntax error, the place in the text with the error."""
+def place_of_error(error: BaseException) -> Place | None:
+    """Where an exception was raised; for a syntax error, the place in the text with the error.
+
+    For an error of ours, it is the place that the error names; None if it names none.
+    """
+    if isinstance(error, CounterpointError):
+        return error.place
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Place(error.filename, error.lineno, (error.text or "").rstrip(), error.offset or 0)
     file, _, line = where(error).rpartition(":")

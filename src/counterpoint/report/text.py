@@ -60,6 +60,31 @@ def verdicts_text(
     return "\n".join([*lines, *warnings])
 
 
+def verdict_text(verdict: Verdict, target: Any, *, width: int = WIDTH) -> str:
+    """What shows one answer, as in the whole check; empty if nothing does."""
+    return _joined(_VerdictLines(target, width, full=False).section(verdict))
+
+
+def breakdown_text(found: Breakdown, target: Any, *, width: int = WIDTH) -> str:
+    """An error in the evaluation, with the run to the state with it, as in the whole check."""
+    return _joined(_VerdictLines(target, width, full=False).breakdown(found))
+
+
+def when(trace: Trace, target: Any) -> str:
+    """When a run shows its answer, in words; the steps of a module are not called events.
+
+    >>> when(Trace("start", (("go", "there"),)), None), when(Trace("start"), None)
+    ('after 1 event', 'at once')
+    """
+    count = len(trace.events)
+    step = "step" if notation_of(target) is Notation.MODULE else "event"
+    return f"after {count} {step}{_s(count)}" if count else "at once"
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(lines).rstrip()
+
+
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
     known = [f"{figure(verdicts.states)} state{_s(verdicts.states)} ({complete})"]
@@ -124,15 +149,19 @@ class _VerdictLines:
 
     def sections(self, verdicts: Verdicts) -> Iterator[Iterable[str]]:
         """The lines of what shows each answer, and of where expressions have no value."""
-        for verdict in verdicts:
-            if verdict.trace is not None:
-                yield self._run(verdict, verdict.trace)
-            elif verdict.invariant:
-                yield self._invariant(verdict)
-            elif verdict.plans:
-                head = f"{in_words(verdict.name)}: {WORDS[verdict.answer]}"
-                yield [head, "", *map(plan_text, verdict.plans)]
-        yield from map(self._breakdown, verdicts.breakdowns)
+        shown = (verdict for verdict in verdicts if _is_shown(verdict))
+        yield from map(self.section, shown)
+        yield from map(self.breakdown, verdicts.breakdowns)
+
+    def section(self, verdict: Verdict) -> Iterator[str]:
+        """The lines of what shows an answer; none if nothing does."""
+        if verdict.trace is not None:
+            yield from self._run(verdict, verdict.trace)
+        elif verdict.invariant:
+            yield from self._invariant(verdict)
+        elif verdict.plans:
+            yield from (f"{in_words(verdict.name)}: {WORDS[verdict.answer]}", "")
+            yield from map(plan_text, verdict.plans)
 
     def _invariant(self, verdict: Verdict) -> Iterator[str]:
         """The lines of the conditions that prove an answer, which are true in every reached state.
@@ -152,7 +181,7 @@ class _VerdictLines:
     def _run(self, verdict: Verdict, trace: Trace) -> Iterator[str]:
         """The lines of the run that shows an answer, then of the plans and branches along it."""
         word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
-        where = f"after {self._length(trace)}" if trace.events else "at once"
+        where = when(trace, self.target)
         yield from hanging(f"{in_words(verdict.name)}: {word} {where}", self.width, rest="  ")
         yield ""
         yield from self._scenes(trace, verdict.of)
@@ -161,15 +190,6 @@ class _VerdictLines:
         for branch in verdict.branches:
             if branch.trace is not None or (branch.at, branch.claim) not in planned:
                 yield from self._branch(branch, verdict.of)
-
-    @property
-    def _is_module(self) -> bool:
-        return notation_of(self.target) is Notation.MODULE
-
-    def _length(self, trace: Trace) -> str:
-        """The length of a trace in words; the steps of a module are not called events."""
-        count = len(trace.events)
-        return f"{count} {'step' if self._is_module else 'event'}{_s(count)}"
 
     def _scenes(self, trace: Trace, of: object) -> Iterator[str]:
         scenes = story_of(trace, self.target, of)
@@ -184,16 +204,20 @@ class _VerdictLines:
         yield ""
         yield from self._scenes(branch.trace, of)
 
-    def _breakdown(self, found: Breakdown) -> Iterator[str]:
+    def breakdown(self, found: Breakdown) -> Iterator[str]:
         """The lines of an error in the evaluation, and of the run to the state with it."""
         yield from str(found.error).splitlines()
         if found.trace is not None:
             steps = found.trace.events
-            where = f"reached after {self._length(found.trace)}"
+            where = f"reached {when(found.trace, self.target)}"
             yield ""
             yield f"{where}:" if steps else "in an initial state:"
             yield ""
             yield from self._scenes(found.trace, found.of)
+
+
+def _is_shown(verdict: Verdict) -> bool:
+    return verdict.trace is not None or bool(verdict.invariant or verdict.plans)
 
 
 def _place(at: int) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ..depth import roomy
-from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
+from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, Place, UnknownAtom
 from ..logic.formula import Formula, Junction, Junctor
 from ..logic.premises import together
 from ..model.bitword import BitWord
@@ -36,6 +36,8 @@ class SmvModel(Model):
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
     source_files: tuple[str, ...] = ()
+    places: Mapping[str, Place] = MappingProxyType({})
+    """Where each specification is written, by its name."""
     _made_from: tuple[Source, str | None, Tuning] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -95,6 +97,7 @@ class _Loading:
         self._invariants: list[str] = []
         self._taken: set[str] = set()
         self._named: set[str] = set()
+        self._places: dict[str, Place] = {}
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
@@ -124,6 +127,7 @@ class _Loading:
         found._parts = parts
         found.measures = MappingProxyType(measures)
         found.source_files = (self._source.file,)
+        found.places = MappingProxyType(self._places)
         return found
 
     def _reads(self, text: str) -> Term:
@@ -172,6 +176,7 @@ class _Loading:
         while name in self._taken:
             name += "'"
         self._taken.add(name)
+        self._places[name] = prop.formulas[0].at.place()
         return name
 
     def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:

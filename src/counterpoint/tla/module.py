@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -119,6 +119,11 @@ class TlaModule(Trusted):
         theory.warnings += [*self._said_of_configuration, *self._said_of_rules]
         theory.warnings += self._said_of_choice
         return theory
+
+    @property
+    def claims(self) -> Sequence[Claim]:
+        """The claims that are decided unless something else is asked."""
+        return self._claims
 
     @property
     def is_configured(self) -> bool:

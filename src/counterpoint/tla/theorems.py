@@ -196,9 +196,11 @@ class ModuleTheory:
     def _question(self, claim: Claim) -> Question:
         match claim.form:
             case Form.CONSTANT:
-                return Question(_named(claim), claim.text, partial(self._constant, claim))
+                return Question(name_of_claim(claim), claim.text, partial(self._constant, claim))
             case Form.OBLIGATION:
-                return Question(_named(claim), claim.text, partial(Settled, None, claim.reason))
+                return Question(
+                    name_of_claim(claim), claim.text, partial(Settled, None, claim.reason)
+                )
             case Form.RUNS:
                 return self._of_runs(claim)
 
@@ -221,7 +223,7 @@ class ModuleTheory:
                 if part.kind not in _ABOUT:
                     Translation().said(part)
         except Refused as error:  # the other claims can still be decided
-            return Question(_named(claim), claim.text, partial(Settled, None, error.message))
+            return Question(name_of_claim(claim), claim.text, partial(Settled, None, error.message))
         boxed = claim.boxed()
         aside = None
         if boxed is not None:
@@ -231,7 +233,7 @@ class ModuleTheory:
                 attempts=lambda: self._attempts(boxed, self.loaded.tuning.side_states),
             )
         return Question(
-            _named(claim),
+            name_of_claim(claim),
             claim.text,
             attempts=lambda: self._attempts(claim),
             advised=partial(self._advised, claim),
@@ -479,7 +481,7 @@ def _vacuity_parts(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
     return [part for part in parts if part.kind is not Kind.FAIR]
 
 
-def _named(claim: Claim) -> str:
+def name_of_claim(claim: Claim) -> str:
     """The text of a claim, shortened to one line, after its name if it has one."""
     said = claim.text if len(claim.text) <= LONGEST else f"{claim.text[: LONGEST - 4].rstrip()} ..."
     return f"{claim.name}: {said}" if claim.name and claim.name != claim.text else said
