@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar, overload
 
 from ..arguments import says_what_it_takes
+from ..displayed import Displayed
 from ..errors import BadModel, BadTerm, OutOfSort
 from ..logic.formula import Formula
 from ..logic.premises import is_linear, together
@@ -38,7 +39,7 @@ V = TypeVar("V")
 R = TypeVar("R")
 
 
-class Model(Trusted):
+class Model(Trusted, Displayed):
     """A system written as variables of finite sorts and actions; it is a `System`.
 
     Variables are declared first, then everything that uses them. The first query freezes a model:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from ..displayed import Displayed
 from ..errors import BadMeaning, NothingToCheck, UnknownName
 from ..model.capabilities import Drawn
 from ..model.notation import Notation
@@ -40,7 +41,7 @@ from .theorems import ModuleTheory
 from .values import grid, show
 
 
-class TlaModule(Trusted):
+class TlaModule(Trusted, Displayed):
     """A module, ready to be checked, run and queried; `file.load_module` loads one.
 
     It is also a system, in which a state is the tuple of the values of its variables.
