@@ -21,6 +21,7 @@ MOST_SQUARES = 400
 """Squares of a board; a larger one is shown as text."""
 
 _XMLNS = 'xmlns="http://www.w3.org/2000/svg"'
+_XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
 def picture(
@@ -48,7 +49,7 @@ def drawn(sheet: Sheet, data: Mapping[str, Any]) -> str:
     """The view of a state, as `view_data` gives it."""
     match data["kind"]:
         case "svg":
-            return image(sheet, data["svg"], data["text"])
+            return image(sheet, data["svg"], data["text"], data["last"])
         case "board" if len(data["rows"]) * len(data["rows"][0]) <= MOST_SQUARES:
             beside = f'<p class="dim">{said(data["said"])}</p>' if data["said"] else ""
             return _board(data["rows"], data["last"]) + beside + _values(data["rows_beside"])
@@ -63,10 +64,13 @@ def text(of: str) -> str:
     return f"<pre>{said(of)}</pre>" if of else ""
 
 
-def image(sheet: Sheet, svg: str, words: str) -> str:
-    """SVG as an image, which runs no script, loads nothing, and has styles and ids of its own."""
+def image(sheet: Sheet, svg: str, words: str, last: str = "") -> str:
+    """SVG as an image, which runs no script, loads nothing, and has styles and ids of its own.
+
+    As on the page, an element with `data-last` is shown only if that is the `last` event.
+    """
     try:
-        whole = _document(svg)
+        whole = _document(svg, last)
     except ElementTree.ParseError as error:
         return f'{text(words)}<p class="fails">The picture is no well-formed SVG: {said(error)}</p>'
     held = base64.b64encode(whole.encode()).decode()
@@ -75,16 +79,29 @@ def image(sheet: Sheet, svg: str, words: str) -> str:
     return f'<img alt="{said(words) or "The state"}" src="data:image/svg+xml;base64,{held}">'
 
 
-def _document(svg: str) -> str:
-    """An SVG text as a document: with its namespace, which HTML does not ask for."""
+def _document(svg: str, last: str) -> str:
+    """An SVG text as a document: with its namespaces, which HTML does not ask for."""
     found = writable(svg).strip()
     head, end, rest = found.partition(">")
-    if "xmlns=" not in head:
-        found = f"{head.replace('<svg', f'<svg {_XMLNS}', 1)}{end}{rest}"
-    if "xlink:" in found and "xmlns:xlink" not in found:
-        found = found.replace("<svg", '<svg xmlns:xlink="http://www.w3.org/1999/xlink"', 1)
-    ElementTree.fromstring(found)
-    return found
+    named = [(_XMLNS, "xmlns="), *([(_XLINK, "xmlns:xlink=")] if "xlink:" in found else [])]
+    named.append(('font-family="sans-serif"', "font-family="))  # as on the page
+    more = " ".join(name for name, known in named if known not in head)
+    head = head.replace("<svg", f"<svg {more}", 1) if more else head
+    if "data-last" in rest and not head.endswith("/"):
+        end = f"{end}<style>[data-last]:not([data-last={_quoted(last)}]){{display:none}}</style>"
+    whole = f"{head}{end}{rest}"
+    ElementTree.fromstring(whole)
+    return whole
+
+
+def _quoted(text: str) -> str:
+    """A text as a string in a style, with all but ASCII letters and digits as numbers.
+
+    >>> _quoted('put(1)"]')
+    '"put\\\\28 1\\\\29 \\\\22 \\\\5d "'
+    """
+    written = (c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text)
+    return f'"{"".join(written)}"'
 
 
 def _board(rows: Sequence[Sequence[str]], last: Sequence[int]) -> str:

@@ -9,6 +9,7 @@ from ..bp.program import Program
 from ..bp.ruleset import different_names
 from ..bp.strategy import Uniform
 from ..bp.thread import Rule
+from ..errors import Place
 from .pieces import beside, code, count, heading, listed, said, short, table
 
 MOST_RULES = 100
@@ -56,12 +57,18 @@ def _row(rule: Rule[...], names: list[str], off: str) -> list[str]:
     doc = (rule.function.__doc__ or "").strip().partition("\n")[0]
     about = f'<br><span class="dim">{said(doc, 200)}</span>' if doc else ""
     state = ' <span class="dim">off</span>' if off else ""
-    where = f"{Path(rule.place.file).name}:{rule.place.line}"
     return [
         f'<span class="rule{off}">{short(rule.name)}</span>{state}{about}',
         listed(names, MOST_THREADS, 40),
-        f'<span class="line">{short(where, 40)}</span>',
+        f'<span class="line">{short(_where(rule.place), 40)}</span>',
     ]
+
+
+def _where(place: Place) -> str:
+    """The file and the line of a rule; of a cell of a notebook, which has no name, the line."""
+    file = Path(place.file)
+    in_cell = file.parent.name.startswith("ipykernel_") or file.name.startswith("<ipython-input")
+    return f"line {place.line} of a cell" if in_cell else f"{file.name}:{place.line}"
 
 
 def requirements(wanted: Mapping[str, object]) -> str:

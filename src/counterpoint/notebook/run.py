@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from ..alarm import require_going_on
 from ..bp.program import Program
 from ..model.model import Model
 from ..model.notation import Notation, notation_of
@@ -53,6 +54,7 @@ class Run:
         return found
 
     def _column(self, at: int) -> dict[str, Any]:
+        require_going_on()
         label, there = self.trace.steps[at - 1]
         return dict(self.presenter.column(self.states[at - 1], label, there))
 

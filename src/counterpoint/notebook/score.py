@@ -157,9 +157,7 @@ class _Table:
 
     def _cell(self, row: _Title | _Line, at: int) -> str:
         column = self.run.columns.get(at, {})
-        inside = ""
-        if not self.run.cells and self._place[row.id] <= self._lowest.get(at, -1):
-            inside = f'<i class="chord {column["voice"]}"></i>'
+        inside = "" if self.run.cells else self._chord(row.id, at)
         if isinstance(row, _Title):
             return f'<td class="k{at}">{inside}</td>'
         if row.kind == "values":
@@ -167,6 +165,14 @@ class _Table:
         marks = column.get("marks", {}).get(row.id, {})
         inside += _mark(marks, row.kind) + _bands(marks)
         return f'<td class="k{at} {row.voice}">{inside}</td>'
+
+    def _chord(self, id: str, at: int) -> str:
+        """The line of a step, where it passes a row or ends at it."""
+        lowest = self._lowest.get(at, -1)
+        if self._place[id] > lowest:
+            return ""
+        ends = " ends" if self._place[id] == lowest else ""
+        return f'<i class="chord {self.run.columns[at]["voice"]}{ends}"></i>'
 
     def _value(self, id: str, at: int) -> str:
         """A value after a step; where it changed it is tinted, and what is different is written."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from ..alarm import require_going_on
 from ..engines.space.stateset import StateSet
 from ..figure import figure
+from ..model.system import State
 from ..report.states import plain_state
 from .pieces import code, heading, said, table
 
@@ -22,10 +24,15 @@ def states_html(found: StateSet) -> str:
     figures = f"{figure(found.count)} of {figure(found.space.states)} states"
     note = f'<p class="dim">{said(found.note)}</p>' if found.note else ""
     part = f'<p class="reason">{said(found.space.stopped)}</p>' if found.space.stopped else ""
-    shown = [plain_state(found.space.show(state)) for state in islice(found, MOST_STATES)]
+    shown = [_shown(found, state) for state in islice(found, MOST_STATES)]
     more = found.count - len(shown)
     rest = f'<p class="dim">and {figure(more)} more</p>' if more > 0 else ""
     return f"{heading('Set of states', figures)}{_bar(found)}{part}{note}{_table(shown)}{rest}"
+
+
+def _shown(found: StateSet, state: State) -> object:
+    require_going_on()
+    return plain_state(found.space.show(state))
 
 
 def _bar(found: StateSet) -> str:

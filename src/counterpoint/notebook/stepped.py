@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ..alarm import require_going_on
 from ..errors import CounterpointError
 from ..verdict import Trace
 from .picture import picture
@@ -88,6 +91,7 @@ def _switch(button: str, at: int) -> tuple[str, str, str]:
 
 
 def _panel(sheet: Sheet, run: Run, group: str, place: int) -> str:
+    require_going_on()
     at = run.positions[place]
     drawn = picture(
         sheet, run.target, run.presenter, run.states[max(0, at - 1) : at + 1], run.labels[:at]
@@ -110,16 +114,21 @@ def _end(run: Run) -> str:
         back = f"after step {run.trace.loop}" if run.trace.loop else "at the start"
         return f'<p class="dim">Here everything is again as it was {back}.</p>'
     end = run.end()
+    if not run.has_end and any(part["kind"] == "enabled" for part in end["sections"]):
+        return ""  # the run might go on, and what it shows is over
     return f'<p class="say">Then: {sentence(end["lead"])}</p>{details("At the end", reasons(end))}'
 
 
 def _nav(run: Run, group: str, place: int) -> str:
-    at, end = run.positions[place], len(run.positions) - 1
-    back = _arrow("◀", "the step before", group, run.positions[max(0, place - 1)])
-    forth = _arrow("▶", "the next step", group, run.positions[min(end, place + 1)])
+    at = run.positions[place]
+    back = _arrow("◀", "the step before", group, run.positions[:place][-1:])
+    forth = _arrow("▶", "the next step", group, run.positions[place + 1 :][:1])
     where = f"step {at:,} of {run.length:,}" if at else f"the start of {count(run.length, 'step')}"
     return f'<p class="nav">{back}<span>{where}</span>{forth}</p>' if run.length else ""
 
 
-def _arrow(sign: str, words: str, group: str, at: int) -> str:
-    return f'<label for="{group}-{at}" title="{words}">{sign}</label>'
+def _arrow(sign: str, words: str, group: str, to: Sequence[int]) -> str:
+    """A label that leads to a position, if there is one."""
+    if not to:
+        return f'<span class="stop" aria-hidden="true">{sign}</span>'
+    return f'<label for="{group}-{to[0]}" title="{words}">{sign}</label>'
