@@ -76,7 +76,8 @@ def image(sheet: Sheet, svg: str, words: str, last: str = "") -> str:
     held = base64.b64encode(whole.encode()).decode()
     if not sheet.has_room(len(held)):
         return text(words) or '<p class="dim">The picture is left out: the output is large.</p>'
-    return f'<img alt="{said(words) or "The state"}" src="data:image/svg+xml;base64,{held}">'
+    alt = said(words) or "The state"
+    return f'<img alt="{alt}" width="260" src="data:image/svg+xml;base64,{held}">'
 
 
 def _document(svg: str, last: str) -> str:

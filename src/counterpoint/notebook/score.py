@@ -232,5 +232,5 @@ def _legend(run: Run) -> str:
         entries.append(f"{_mark({'woke': 1}, kind)} woke")
     if any(column.get("changes") for column in run.columns.values()):
         entries.append('<span class="new x">value</span> changed')
-    spans = "".join(f"<span>{entry}</span>" for entry in entries)
+    spans = " ".join(f"<span>{entry}</span>" for entry in entries)
     return f'<p class="legend">{spans}</p>' if entries else ""

@@ -124,7 +124,7 @@ def _nav(run: Run, group: str, place: int) -> str:
     back = _arrow("◀", "the step before", group, run.positions[:place][-1:])
     forth = _arrow("▶", "the next step", group, run.positions[place + 1 :][:1])
     where = f"step {at:,} of {run.length:,}" if at else f"the start of {count(run.length, 'step')}"
-    return f'<p class="nav">{back}<span>{where}</span>{forth}</p>' if run.length else ""
+    return f'<p class="nav">{back} <span>{where}</span> {forth}</p>' if run.length else ""
 
 
 def _arrow(sign: str, words: str, group: str, to: Sequence[int]) -> str:
