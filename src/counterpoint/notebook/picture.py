@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from ..model.notation import Notation, notation_of
 from ..model.system import Label, State
 from ..report.markup import writable
 from ..report.score.presenter import Presenter
@@ -34,6 +35,8 @@ def picture(
     """The last of `states`, which `events` lead to; where drawing it fails, the reason."""
     try:
         data = view_data(target, presenter, states, events)
+        if data["kind"] == "table" and notation_of(target) is Notation.MODULE:
+            return _values(data["rows"])  # its text has the values, too
     except Exception as error:  # whatever a user's function raises
         return failed(error)
     return drawn(sheet, data)

@@ -45,7 +45,8 @@ def code(text: object, most: int = LONGEST_TEXT) -> str:
 
 def chip(event: Mapping[str, Any]) -> str:
     """An event as a chip in the colour of its player."""
-    return f'<span class="ev {event["voice"]} {event.get("state", "")}">{short(event["ev"])}</span>'
+    name = event["ev"] or "a step"
+    return f'<span class="ev {event["voice"]} {event.get("state", "")}">{short(name)}</span>'
 
 
 def chips(events: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..alarm import require_going_on
 from ..bp.program import Program
+from ..errors import CounterpointError
 from ..model.model import Model
 from ..model.notation import Notation, notation_of
 from ..model.system import Label, State
@@ -36,6 +37,16 @@ class Run:
     def length(self) -> int:
         """The number of steps."""
         return len(self.labels)
+
+    def title(self, at: int) -> str:
+        """The step to a position as text: of a module its actions, or the rules that acted."""
+        label = self.labels[at - 1]
+        if notation_of(self.target) is not Notation.MODULE:
+            return str(label) or "a step"
+        from ..report.module import system_of, title  # imported here because only modules need TLA+
+
+        system = system_of(self.target, self.subject.of)
+        return title(label, system.boxes, system.moved(self.states[at - 1], self.states[at]))
 
     @property
     def left_out(self) -> str:
@@ -105,7 +116,7 @@ def presenter_of(subject: Subject) -> Presenter:
         case Notation.MODULE:
             from ..report.score.module import ModulePresenter
 
-            if subject.of is None or _is_own(subject.of, target):
+            if _is_own(subject.of, target):
                 return ModulePresenter(target, target, ahead=False)
             return ValuesPresenter(subject.of, ahead=False)
         case Notation.LED:
@@ -122,4 +133,7 @@ def presenter_of(subject: Subject) -> Presenter:
 
 def _is_own(of: Any, module: Any) -> bool:
     """Whether a specification is the module's own, so that its rules are those of the module."""
-    return bool(of.boxes == module.system.boxes)
+    try:
+        return of is None or bool(of.boxes == module.system.boxes)
+    except CounterpointError:  # the module has none
+        return False

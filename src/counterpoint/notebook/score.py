@@ -86,7 +86,7 @@ def _rows(run: Run, group: Mapping[str, Any]) -> Iterator[_Title | _Line]:
 
 def _name(row: Mapping[str, Any]) -> str:
     """The name of a row as HTML, with how many b-threads there are, and its line."""
-    name = short(row["name"])
+    name = short(row["name"] or "a step")
     shown = name if row["on"] else f'<span class="off">{name}</span> <small>off</small>'
     many = f" <small>\N{MULTIPLICATION SIGN}{row['threads']}</small>" if row["threads"] > 1 else ""
     line = f' <small class="line">:{row["line"]}</small>' if row["line"] else ""
@@ -130,13 +130,13 @@ class _Table:
                 yield f'<th scope="col" class="k{at}">{self._label(at, shown)}</th>'
 
     def _label(self, at: int, inside: str) -> str:
-        title = f"Step {at}: {self.run.labels[at - 1]}" if at else "The start"
+        title = f"Step {at}: {self.run.title(at)}" if at else "The start"
         return f'<label for="{self.group}-{at}" title="{said(title, 200)}">{inside}</label>'
 
     def _shown(self, at: int) -> str:
         loop = self.run.trace.loop
         again = ' <span title="the loop begins here">↻</span>' if at - 1 == loop else ""
-        name = cut(str(self.run.labels[at - 1]) or "a step", IN_HEAD)
+        name = cut(self.run.title(at), IN_HEAD)
         return f'<i>{at}{again}</i> <b class="{self.run.columns[at]["voice"]}">{said(name)}</b>'
 
     # Rows -----------------------------------------------------------------------------------------

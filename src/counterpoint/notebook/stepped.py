@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ..alarm import require_going_on
 from ..errors import CounterpointError
-from ..verdict import Trace
+from ..model.notation import Notation, notation_of
+from ..verdict import Subject, Trace
 from .picture import picture
 from .pieces import count, details, said, sentence
 from .reasons import reasons
@@ -23,12 +24,18 @@ MOST_EVENTS = 200
 
 def stepped(sheet: Sheet, trace: Trace, most: int = MOST_STEPS) -> str:
     """A run with its score, its pictures and its reasons, at its last step."""
-    if trace.subject is None:
+    subject = trace.subject
+    if subject is None or _is_unexplored(subject):
         return _alone(trace)
     try:
-        return _stepped(sheet, Run(trace, trace.subject, most))
+        return _stepped(sheet, Run(trace, subject, most))
     except CounterpointError as error:  # such as a value that a module does not have
         return f'{_alone(trace)}<p class="fails">The score cannot be drawn: {said(error, 400)}</p>'
+
+
+def _is_unexplored(subject: Subject) -> bool:
+    """Whether the b-threads of a program would have to be explored to draw its score."""
+    return notation_of(subject.target) is Notation.PROGRAM and subject.network is None
 
 
 def ending(trace: Trace) -> str:
@@ -37,7 +44,8 @@ def ending(trace: Trace) -> str:
     if trace.loop is None:
         return steps
     if trace.loop == len(trace.steps) - 1 and trace.states[-1] == trace.states[-2]:
-        return f"{steps}, of which the last one repeats for ever"
+        which = "which" if len(trace.steps) == 1 else "of which the last one"
+        return f"{steps}, {which} repeats for ever"
     back = f"the state after step {trace.loop}" if trace.loop else "the start"
     return f"{steps}, then for ever again from {back}"
 
@@ -113,7 +121,10 @@ def _end(run: Run) -> str:
     if run.trace.loop is not None:
         back = f"after step {run.trace.loop}" if run.trace.loop else "at the start"
         return f'<p class="dim">Here everything is again as it was {back}.</p>'
-    end = run.end()
+    try:
+        end = run.end()
+    except CounterpointError as error:  # such as a step that has no value
+        return f'<p class="fails">Then: {said(error.message, 400)}</p>'
     if not run.has_end and any(part["kind"] == "enabled" for part in end["sections"]):
         return ""  # the run might go on, and what it shows is over
     return f'<p class="say">Then: {sentence(end["lead"])}</p>{details("At the end", reasons(end))}'
