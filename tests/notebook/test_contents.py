@@ -262,3 +262,17 @@ def test_a_graph_with_very_many_steps_is_bounded() -> None:
 
 def test_a_graph_that_was_cut_short_says_so() -> None:
     assert "limit of 5 states" in text_of(state_graph(peterson.model(), limit_states=5))
+
+
+def test_a_model_that_is_displayed_can_be_declared_further() -> None:
+    model = Model("growing", show=lambda n, m: f"{n} {m}")
+    n = model.var("n", range(3), init=0)
+    assert "1 variable, 0 actions" in text_of(model)
+
+    @model.action
+    def add() -> Any:
+        return step(when=n < 2, set={n: n + 1})
+
+    model.var("m", range(2))
+    assert "2 variables, 1 action" in text_of(model)
+    assert len(check(model, "EF n = 2").properties) == 1

@@ -239,3 +239,17 @@ def test_what_was_found_in_another_process_is_shown_without_its_score() -> None:
     trace = pickle.loads(pickle.dumps(check(scalding).trace))
     assert trace.subject is None
     assert "HOT HOT" in Read(html_of(trace)).text
+
+
+def test_pictures_of_any_size_leave_an_output_bounded() -> None:
+    circles = "<circle r='1'/>" * 40_000
+
+    def view(n: int) -> str:
+        return f"<svg viewBox='0 0 9 9'>{circles}</svg>"
+
+    for model in (counter(9, view=view), counter(9, show=lambda n: "long " * 100_000)):
+        html = html_of(check(model, "deadlock", "AG n < 9"))
+        assert faults_of(html) == []
+        assert len(html) < 2_000_000
+    html = html_of(check(counter(9, view=view), "deadlock"))
+    assert "The picture is left out: the output is large." in html

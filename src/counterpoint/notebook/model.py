@@ -19,8 +19,8 @@ LONGEST = 160
 
 
 def model_html(model: Model) -> str:
-    """The model as it was declared; this freezes it, as the first query does."""
-    parts = model.parts
+    """The model as it is declared so far; more can be declared afterwards."""
+    parts = model.declared
     names = list(dict.fromkeys(action.name for action in parts.actions))
     figures = (
         f"{count(len(parts.cells), 'variable')}, {count(len(names), 'action')}, "

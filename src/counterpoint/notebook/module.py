@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ..errors import NothingToCheck
-from ..model.theory import Question
+from ..errors import CounterpointError, NothingToCheck
 from ..tla.module import TlaModule
+from ..tla.spec.theorems import Claim
 from .pieces import beside, code, count, heading, said, short, table
 
 MOST_ROWS = 100
@@ -20,14 +20,14 @@ def module_html(module: TlaModule) -> str:
     variables = count(len(module.variables), "variable")
     figures = f"TLA+ module: {variables}, {count(len(rules), 'rule')}"
     figures += f", {count(len(off), 'rule')} switched off" if off else ""
-    questions, missing = _questions(module)
+    claims, missing = _claims(module)
     return "".join(
         [
             heading(module.name, figures),
             beside(
                 table(["", "declared"], [*_declared(module)], MOST_ROWS),
                 table(["rule", "where"], [*_rows(module, rules, off)], MOST_ROWS),
-                table(["to decide"], questions, MOST_ROWS),
+                table(["to decide"], claims, MOST_ROWS),
             ),
             f'<p class="dim">{said(missing)}</p>' if missing else "",
         ]
@@ -41,18 +41,18 @@ def _rules(module: TlaModule) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (), ()
 
 
-def _questions(module: TlaModule) -> tuple[list[list[str]], str]:
-    """What is to be decided, or why that is nothing."""
+def _claims(module: TlaModule) -> tuple[list[list[str]], str]:
+    """What is to be decided, or why that is not known; nothing of it is evaluated."""
     try:
-        asked = module.theory.questions
-    except NothingToCheck as error:
+        claims = module.claims
+    except CounterpointError as error:
         return [], error.message
-    return [[_question(each)] for each in asked], ""
+    return [[_claim(each)] for each in claims], ""
 
 
-def _question(asked: Question) -> str:
-    claim = "" if asked.name == asked.text else f"<br>{code(asked.text, 300)}"
-    return f"{short(asked.name, 80)}{claim}"
+def _claim(claim: Claim) -> str:
+    name = f"{short(claim.name, 60)}<br>" if claim.name not in ("", claim.text) else ""
+    return f"{name}{code(claim.text, 300)}"
 
 
 def _declared(module: TlaModule) -> Iterator[list[str]]:

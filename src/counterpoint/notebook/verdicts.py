@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..report.coverage import coverage_lines
 from ..report.text import figures_text, in_words, plan_said
 from ..verdict import Answer, Breakdown, Trace, Verdict, Verdicts
-from .pieces import code, count, details, heading, pill, said, short, table
+from .pieces import code, count, cut, details, heading, pill, said, short, table
 from .sheet import Sheet
 from .stepped import MOST_STEPS, ending, stepped
 
@@ -56,7 +56,7 @@ def verdict_html(sheet: Sheet, verdict: Verdict) -> str:
 
 def trace_html(sheet: Sheet, trace: Trace) -> str:
     """A run, stepped."""
-    subject = "" if trace.subject is None else f" of {trace.subject.target!r}"
+    subject = "" if trace.subject is None else f" of {cut(repr(trace.subject.target), 80)}"
     return heading("run", f"{ending(trace)}{subject}") + stepped(sheet, trace)
 
 

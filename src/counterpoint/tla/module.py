@@ -153,6 +153,11 @@ class TlaModule(Trusted, Displayed):
         gives = said is not None and said.specification is None and bool(self.loaded.assumes)
         return gives and asked.spec is None and not asked.deadlock
 
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The theorems to be decided, or what the configuration or the choice asks instead."""
+        return tuple(self._claims)
+
     @cached_property
     def _bounds(self) -> Bounds:
         said = self._asking
