@@ -16,6 +16,7 @@ HOUSE = Path(counterpoint.__file__).parent
 
 FLOORS: dict[str, int] = {
     "data": 0,
+    "displayed": 0,
     "nodes": 0,
     "identity": 0,
     "spelling": 0,
@@ -58,6 +59,7 @@ FLOORS: dict[str, int] = {
     "progress": 11,
     "target": 11,
     "cli": 12,
+    "notebook": 12,
     "__main__": 13,
 }
 """The floor of each room. The package's own `__init__` is its front door and belongs to none."""

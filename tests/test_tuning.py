@@ -47,6 +47,7 @@ SHOWN = {
     "report": "what is shown of what was found",
     "page": "what is shown, and to how many; the engines that it asks have their own",
     "cli": "what is printed, and when files of others are old",
+    "notebook": "what is shown of what was found",
     "examples": "the sizes of games",
     "progress.py": "when it is told how far a search is",
     "sweeps": "how many checks there are, and what is drawn of their figures",

@@ -22,7 +22,7 @@ from .model.players import player_of, players_of
 from .model.scope import closest
 from .model.states import require_state
 from .model.system import REST, Label, State, System
-from .verdict import Trace, retaken, system_of
+from .verdict import Subject, Trace, retaken, system_of
 
 LONGEST_PLAY = 1000
 """The default maximum number of steps of a play."""
@@ -212,7 +212,9 @@ class Session:
     @property
     def trace(self) -> Trace:
         """The run from the start to here."""
-        return Trace(self._start, tuple(step.pair for step in self._steps[: self._at]))
+        network = self.system if isinstance(self.system, Network) else None
+        steps = tuple(step.pair for step in self._steps[: self._at])
+        return Trace(self._start, steps, subject=Subject(self.target, network))
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .certificate import Audited
 from .data import dataclass
+from .displayed import Displayed
 from .errors import BadTrace, CounterpointError, Misuse, Undecided, UnknownName
 from .model.capabilities import begins_of, takes_of
 from .model.checked import checked, why_no_system
@@ -37,9 +38,37 @@ class Answer(Enum):
     UNKNOWN = "unknown"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What a run is a run of: a target and, for a program, the network that was searched.
+
+    `of` is the specification of a module that the run belongs to, if that is not the module's own.
+    A subject serves the display of a run: it stays behind where a run goes to another process.
+    """
+
+    target: Any
+    network: Network | None = None
+    of: Specified | None = None
+
+    def __reduce__(self) -> Any:
+        return _no_subject, ()
+
+
+def _no_subject() -> None:
+    return None
+
+
+def subject_of(target: Any, of: Specified | None = None) -> Subject:
+    """What the runs of `target` that a search has just found belong to."""
+    is_program = notation_of(target) is Notation.PROGRAM
+    return Subject(target, target.explored if is_program else None, of)
+
+
 @dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Displayed):
     """A run: a start, then (label, state) steps; an infinite run returns to state number `loop`.
+
+    `subject` is what it is a run of, if that is known; it is not part of the value.
 
     >>> trace = Trace(0, (("up", 1), ("down", 0)), loop=0)
     >>> trace.events, trace.states
@@ -49,6 +78,7 @@ class Trace:
     start: State
     steps: tuple[tuple[Label, State], ...] = ()
     loop: int | None = None
+    subject: Subject | None = field(default=None, compare=False, repr=False)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -160,7 +190,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Displayed):
     """The answer to one property; as a truth value it raises `Undecided` if it is unknown.
 
     `reason` says why the answer is unknown, what went wrong if the property fails, which part is
@@ -241,7 +271,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Verdicts:
+class Verdicts(Displayed):
     """The results of a check: true if every property holds, false if one fails.
 
     If none fails but some are unknown, the truth value raises `Undecided`. `complete` is whether
@@ -307,6 +337,21 @@ class Verdicts:
                 return verdict
         names = ", ".join(verdict.name for verdict in self.properties)
         raise UnknownName(f"no property {name!r} was checked; there are {names}")
+
+
+def found_in(verdicts: Verdicts, target: Any) -> Verdicts:
+    """The results of a check of `target`, with runs that know what they are runs of."""
+
+    def belonging(trace: Trace | None, of: Specified | None) -> Trace | None:
+        return None if trace is None else replace(trace, subject=subject_of(target, of))
+
+    def known(verdict: Verdict) -> Verdict:
+        branches = (replace(b, trace=belonging(b.trace, verdict.of)) for b in verdict.branches)
+        trace = belonging(verdict.trace, verdict.of)
+        return replace(verdict, trace=trace, branches=tuple(branches))
+
+    breakdowns = (replace(b, trace=belonging(b.trace, b.of)) for b in verdicts.breakdowns)
+    return replace(verdicts, properties=tuple(map(known, verdicts)), breakdowns=tuple(breakdowns))
 
 
 def _why(verdict: Verdict) -> str:

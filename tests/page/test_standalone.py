@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from counterpoint.page.loaded import Loaded
-from counterpoint.page.recording import held, left_out
 from counterpoint.page.standalone import report_of
+from counterpoint.report.score.held import held, left_out
 from counterpoint.target import find_target
 
 from ..command_line import Run

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ..displayed import Displayed
 from ..model.network import Network
 from ..model.notation import Notation
 from ..tuning import USUAL, Tuning
 from .ruleset import RuleSet
 
 
-class Program(RuleSet):
+class Program(RuleSet, Displayed):
     """A behavioral program. It is an immutable value that can be run and checked repeatedly.
 
     `strategy` selects events (default: `Uniform()`). After an event of `final`, a state without a

@@ -159,6 +159,11 @@ class RuleSet:
     def network(self, tuning: Tuning | None = None) -> Network:
         """The program as a network of local automata, cached."""
 
+    @property
+    def explored(self) -> Network | None:
+        """The network of the last search, as that left it; None if there was none."""
+        return self._network
+
     def begins_search(self) -> None:
         """Called before the b-threads are searched; whoever loads a module may forbid it here."""
 

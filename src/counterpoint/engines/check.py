@@ -25,7 +25,7 @@ from ..model.property import (
 )
 from ..model.system import System
 from ..stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
-from ..verdict import Answer, Verdicts, system_of
+from ..verdict import Answer, Verdicts, found_in, system_of
 from .base.ending import noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
 from .base.options import CheckOptions, task_of
@@ -109,6 +109,12 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
+    return found_in(_checked(target, properties, options), target)
+
+
+def _checked(
+    target: Target | System, properties: tuple[Property | str, ...], options: CheckOptions
+) -> Verdicts:
     task = replace(task_of(options), watch=noting(options.get("watch")))
     name = options.get("name", notation_of(target).value)
     storage = storage_of(options.get("disk"), options.get("cluster"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
 from ..alarm import Alarm, require_going_on, stopped_by
 from ..arguments import says_what_it_takes
 from ..data import dataclass
+from ..displayed import Displayed
 from ..errors import Misuse
 from ..model.capabilities import each_step_of
 from ..model.checked import why_no_system
@@ -17,7 +19,7 @@ from ..model.notation import Notation, notation_of
 from ..model.picture import picture_of
 from ..model.system import REST, Label, State, System
 from ..stopped import NOT_STOPPED, Cause, Stopped
-from ..verdict import Trace, system_of
+from ..verdict import Subject, Trace, subject_of, system_of
 from .base.limits import Limits
 from .base.task import Task
 from .decide.network.check import trace_of
@@ -56,15 +58,16 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Displayed):
     """The states in breadth-first order, and the (source, label, target) steps between them.
 
-    `stopped` says why states are missing, if any are.
+    `stopped` says why states are missing, if any are. `subject` is what its paths are runs of.
     """
 
     nodes: tuple[Node, ...]
     edges: tuple[tuple[int, Label, int], ...]
     stopped: Stopped = NOT_STOPPED
+    subject: Subject | None = field(default=None, compare=False, repr=False)
 
 
 @says_what_it_takes
@@ -86,7 +89,11 @@ def state_graph(
     >>> len(graph.nodes), graph.edges[0]
     (4, (0, HOT, 1))
     """
-    limits = Limits(limit_states, seconds=limit_time)
+    found = _graph(target, Limits(limit_states, seconds=limit_time))
+    return replace(found, subject=subject_of(target))
+
+
+def _graph(target: Any, limits: Limits) -> Graph:
     alarm = Alarm(limits.seconds)
     if notation_of(target) is Notation.PROGRAM:
         return alarm.run(lambda: _of_network(target.network(), limits))

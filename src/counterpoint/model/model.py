@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar, overload
 
 from ..arguments import says_what_it_takes
+from ..displayed import Displayed
 from ..errors import BadModel, BadTerm, OutOfSort
 from ..logic.formula import Formula
 from ..logic.premises import is_linear, together
@@ -38,7 +39,7 @@ V = TypeVar("V")
 R = TypeVar("R")
 
 
-class Model(Trusted):
+class Model(Trusted, Displayed):
     """A system written as variables of finite sorts and actions; it is a `System`.
 
     Variables are declared first, then everything that uses them. The first query freezes a model:
@@ -308,22 +309,7 @@ class Model(Trusted):
     def parts(self) -> Parts:
         """The whole model as data, for an engine to read."""
         if self._parts is None:
-            parts = Parts(
-                variables=tuple(self._scope.variables.values()),
-                start=all_true(self._start),
-                actions=tuple(self._actions),
-                atoms=dict(self._atoms),
-                turns=dict(self._turns),
-                fairness=tuple(self._fairness),
-                progress=self._progress,
-                requirements=dict(self._requirements),
-                impossible=self._impossible(),
-                owners=tuple(dict.fromkeys(self._owners)),
-                arrays=dict(self._scope.arrays),
-                assumption=self._assumption,
-                first=all_true(self._first),
-                reasons=tuple(self._reasons),
-            )
+            parts = self.declared
             names = tuple(parts.cells)
             drawn = {
                 keyword: None if draw is None else Picture(draw, names, keyword)
@@ -331,6 +317,37 @@ class Model(Trusted):
             }
             self._parts = replace(parts, picture=drawn["show"], view=drawn["view"])
         return self._parts
+
+    @property
+    def declared(self) -> Parts:
+        """The model as it is declared so far, as data; this does not freeze it.
+
+        As variables may be missing that its pictures need, it has none before it is frozen.
+
+        >>> game = Model("counter")
+        >>> n = game.var("n", range(4), init=0)
+        >>> [variable.name for variable in game.declared.variables]
+        ['n']
+        >>> by = game.var("by", range(2))
+        """
+        if self._parts is not None:
+            return self._parts
+        return Parts(
+            variables=tuple(self._scope.variables.values()),
+            start=all_true(self._start),
+            actions=tuple(self._actions),
+            atoms=dict(self._atoms),
+            turns=dict(self._turns),
+            fairness=tuple(self._fairness),
+            progress=self._progress,
+            requirements=dict(self._requirements),
+            impossible=self._impossible(),
+            owners=tuple(dict.fromkeys(self._owners)),
+            arrays=dict(self._scope.arrays),
+            assumption=self._assumption,
+            first=all_true(self._first),
+            reasons=tuple(self._reasons),
+        )
 
     @property
     def variables(self) -> tuple[Variable, ...]:

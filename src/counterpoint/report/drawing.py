@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
+from collections.abc import Iterator
 
 from ..engines.state_graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
+from .markup import escaped, writable
 from .plain import to_text
 from .story import Show
 
 LABELLED = 120
 """Up to this many states, the steps are labelled, and the layout is wider."""
-
-_UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML document may contain, not even escaped."""
 
 COLOURS = {"failed": "#c0262d", "deadlock": "#a85006", "hot": "#7d3c98", "quiet": "#15754a"}
 PLAIN = "#50555f"
@@ -27,27 +24,57 @@ _HEAD = """\
 <style>
   .forth {{ fill: none; stroke: #8d8b84; }}
   .back {{ fill: none; stroke: #c4bfb3; stroke-dasharray: 3 2; }}
+  .tip {{ fill: #8d8b84; }}
   .label {{ fill: #50555f; paint-order: stroke; stroke: #fdfcfa; stroke-width: 3px;
            text-anchor: middle; }}
   .number {{ fill: #1c1e24; font-size: 7px; text-anchor: middle; }}
+  .node {{ fill: #fdfcfa; stroke: #50555f; }}
+  {kinds}
 </style>
-<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" markerHeight="5"
-      orient="auto"><path d="M0 0 6 3 0 6z" fill="#8d8b84"/></marker></defs>
 <rect width="100%" height="100%" fill="#fdfcfa"/>"""
+
+_TIP = """\
+<defs><marker id="{tip}" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" markerHeight="5"
+      orient="auto"><path class="tip" d="M0 0 6 3 0 6z"/></marker></defs>"""
 
 
 def svg(graph: Graph, show: Show | None = None) -> str:
     """The graph as an SVG document; the tooltip of a state has the path to it and its picture."""
-    labelled = len(graph.nodes) <= LABELLED
-    layout = layered(graph, *((150.0, 46.0) if labelled else (110.0, 26.0)))
+    layout = layout_of(graph)
+    kinds = "\n  ".join(
+        f".{kind} {{ stroke: {colour}; }} tspan.{kind} {{ fill: {colour}; stroke: none; }}"
+        for kind, colour in COLOURS.items()
+    )
+    head = _HEAD.format(width=layout.width, height=layout.height, kinds=kinds)
+    return "\n".join([head, *elements(graph, layout, show), "</svg>\n"])
+
+
+def layout_of(graph: Graph) -> Layout:
+    """Where the states of the graph are drawn."""
+    return layered(graph, *((150.0, 46.0) if _is_labelled(graph) else (110.0, 26.0)))
+
+
+def _is_labelled(graph: Graph) -> bool:
+    return len(graph.nodes) <= LABELLED
+
+
+def elements(
+    graph: Graph, layout: Layout, show: Show | None = None, tip: str = "tip"
+) -> Iterator[str]:
+    """The elements of the drawing, which have classes and no colours.
+
+    `tip` is the id of the tip of an arrow, which no other element of the document may have.
+    """
+    yield _TIP.format(tip=tip)
     steps = _merged(graph)
-    parts = [_HEAD.format(width=layout.width, height=layout.height)]
-    parts += [_step_svg(layout.places[s], layout.places[t], steps[s, t]) for s, t in steps]
-    if labelled:
-        parts += [_label_svg(layout.places[s], layout.places[t], steps[s, t]) for s, t in steps]
-    parts += [_node_svg(node, layout, show) for node in graph.nodes]
-    parts += _legend(graph)
-    return "\n".join([*parts, "</svg>\n"])
+    for (s, t), label in steps.items():
+        yield _step_svg(layout.places[s], layout.places[t], label, tip)
+    if _is_labelled(graph):
+        for (s, t), label in steps.items():
+            yield _label_svg(layout.places[s], layout.places[t], label)
+    for node in graph.nodes:
+        yield _node_svg(node, layout, show)
+    yield from _legend(graph)
 
 
 def _merged(graph: Graph) -> dict[tuple[int, int], str]:
@@ -58,38 +85,38 @@ def _merged(graph: Graph) -> dict[tuple[int, int], str]:
     return {step: ", ".join(found) for step, found in labels.items()}
 
 
-def _step_svg(start: Point, end: Point, label: str) -> str:
+def _step_svg(start: Point, end: Point, label: str, tip: str) -> str:
     (x1, y1), *inner, (x4, y4) = curve(start, end).points
     (x2, y2), (x3, y3) = inner
     path = f"M{x1:.1f} {y1:.1f}C{x2:.1f} {y2:.1f} {x3:.1f} {y3:.1f} {x4:.1f} {y4:.1f}"
     way = "forth" if end[0] > start[0] or end == start else "back"
-    title = f"<title>{_escaped(label)}</title>"
-    return f'<path class="{way}" d="{path}" marker-end="url(#tip)">{title}</path>'
+    title = f"<title>{escaped(label)}</title>"
+    return f'<path class="{way}" d="{path}" marker-end="url(#{tip})">{title}</path>'
 
 
 def _label_svg(start: Point, end: Point, label: str) -> str:
     """The label of a step, placed nearer to its source, where a reader chooses."""
     x, y = curve(start, end).at(0.5 if start == end else 0.36)
     shown = label if len(label) <= 30 else f"{label[:27]}..."
-    return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{_escaped(shown)}</text>'
+    return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{escaped(shown)}</text>'
 
 
 def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
     x, y = layout.places[node.number]
     return (
-        f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="#fdfcfa" '
-        f'stroke="{_colour(node)}" stroke-width="{2 if node.number == 0 else 1.2}"/>'
+        f'<g><circle class="{" ".join(["node", *node.kinds[:1]])}" cx="{x:.1f}" cy="{y:.1f}" '
+        f'r="{RADIUS}" stroke-width="{2 if node.number == 0 else 1.2}"/>'
         f'<text class="number" x="{x:.1f}" y="{y + 2.5:.1f}">{node.number}</text>'
-        f"<title>{_escaped(_tooltip(node, show))}</title></g>"
+        f"<title>{escaped(_tooltip(node, show))}</title></g>"
     )
 
 
 def _legend(graph: Graph) -> list[str]:
     """The legend: the meaning of the colours in use, and why states are missing, if any are."""
     present = [kind for kind in COLOURS if any(kind in node.kinds for node in graph.nodes)]
-    words = [(kind, COLOURS[kind]) for kind in present]
-    words += [(graph.stopped, COLOURS["failed"])] if graph.stopped else []
-    spans = (f'<tspan dx="8" fill="{colour}">{_escaped(word)}</tspan>' for word, colour in words)
+    words = [(kind, kind) for kind in present]
+    words += [(str(graph.stopped), "failed")] if graph.stopped else []
+    spans = (f'<tspan dx="8" class="{kind}">{escaped(word)}</tspan>' for word, kind in words)
     return [f'<text x="{MARGIN - 16}" y="18">{"".join(spans)}</text>'] if words else []
 
 
@@ -117,18 +144,8 @@ def dot(graph: Graph, show: Show | None = None) -> str:
     return "\n".join([*lines, "}\n"])
 
 
-def _escaped(text: str) -> str:
-    """A text escaped for XML; U+FFFD replaces the characters that XML forbids."""
-    return escape(_UNWRITABLE.sub("\ufffd", text))
-
-
 def _quoted(text: str) -> str:
-    escaped = (
-        _UNWRITABLE.sub("\ufffd", text)
-        .replace("\\", "\\\\")
-        .replace('"', '\\"')
-        .replace("\n", "\\n")
-    )
+    escaped = writable(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 

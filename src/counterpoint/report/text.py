@@ -46,7 +46,7 @@ def verdicts_text(
     shown whole, not by what changed.
     """
     verdict_lines = _VerdictLines(target, terminal_width() if width is None else width, full)
-    lines = [_figures(verdicts), ""]
+    lines = [f"{verdicts.target}: {figures_text(verdicts)}", ""]
     lines += (line for verdict in verdicts for line in verdict_lines.answer(verdict))
     for section in verdict_lines.sections(verdicts):
         lines += ["", *section]
@@ -85,7 +85,12 @@ def _joined(lines: Iterable[str]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _figures(verdicts: Verdicts) -> str:
+def figures_text(verdicts: Verdicts) -> str:
+    """How much was searched, in how many seconds, and by which engine if that is not the default.
+
+    >>> figures_text(Verdicts("tap", 4, 5, True, "explicit", 0.5, ()))
+    '4 states (all of them), 5 transitions, 0.50 s'
+    """
     complete = "all of them" if verdicts.complete else "not all of them"
     known = [f"{figure(verdicts.states)} state{_s(verdicts.states)} ({complete})"]
     if verdicts.engine == "bounded" and verdicts.depth is not None:
@@ -104,7 +109,7 @@ def _figures(verdicts: Verdicts) -> str:
 
         sent = show_size(spread.sent)
         known.append(f"{len(spread.states)} workers, {sent} sent, skew {spread.skew:.2f}")
-    return f"{verdicts.target}: {', '.join(known)}"
+    return ", ".join(known)
 
 
 def _s(count: int) -> str:
@@ -231,7 +236,16 @@ def plan_text(plan: Plan) -> str:
     >>> plan_text(Plan("<<me>> F won", ("me",), (Position(0, "go", (("go", 1),)), Position(1))))
     '  at the start: <<me>> F won, by a strategy of me for 1 position (--json lists it)'
     """
-    return f"  {_place(plan.at)}: {plan.claim}, {_by(plan)} ({'; '.join(_ways(plan))})"
+    return f"  {plan_said(plan)} ({'; '.join(_ways(plan))})"
+
+
+def plan_said(plan: Plan) -> str:
+    """What a plan achieves, for whom, and its size.
+
+    >>> plan_said(Plan("<<me>> F won", ("me",), missing="too many positions"))
+    'at the start: <<me>> F won, by a strategy of me'
+    """
+    return f"{_place(plan.at)}: {plan.claim}, {_by(plan)}"
 
 
 def _by(plan: Plan) -> str:

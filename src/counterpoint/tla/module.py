@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from ..displayed import Displayed
 from ..errors import BadMeaning, NothingToCheck, UnknownName
 from ..model.capabilities import Drawn
 from ..model.notation import Notation
@@ -40,7 +41,7 @@ from .theorems import ModuleTheory
 from .values import grid, show
 
 
-class TlaModule(Trusted):
+class TlaModule(Trusted, Displayed):
     """A module, ready to be checked, run and queried; `file.load_module` loads one.
 
     It is also a system, in which a state is the tuple of the values of its variables.
@@ -121,11 +122,6 @@ class TlaModule(Trusted):
         return theory
 
     @property
-    def claims(self) -> Sequence[Claim]:
-        """The claims that are decided unless something else is asked."""
-        return self._claims
-
-    @property
     def is_configured(self) -> bool:
         """Whether the configuration says what to check, so that a check has TLC's meaning."""
         return self._asking is not None
@@ -160,6 +156,11 @@ class TlaModule(Trusted):
         said, asked = self.configured, self.choice
         gives = said is not None and said.specification is None and bool(self.loaded.assumes)
         return gives and asked.spec is None and not asked.deadlock
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The theorems to be decided, or what the configuration or the choice asks instead."""
+        return tuple(self._claims)
 
     @cached_property
     def _bounds(self) -> Bounds:

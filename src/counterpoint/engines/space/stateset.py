@@ -9,13 +9,14 @@ from typing import Any
 
 from ...arguments import require_seed, says_what_it_takes
 from ...certificate import Audited
+from ...displayed import Displayed
 from ...errors import Misuse
 from ...figure import figure
 from ...model.system import State
 from .space import Space
 
 
-class StateSet:
+class StateSet(Displayed):
     """A set of states of one system; `len`, `in`, iteration and `& | - ^ ~` as for Python's sets.
 
     `~` is the complement in the states that were asked about: the reachable ones, or all encoded

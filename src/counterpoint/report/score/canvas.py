@@ -39,7 +39,7 @@ def canvas(program: Any, state: Any) -> str:
     zones = "".join(
         _zone(boxes, f'data-event="{escape(label)}"') for label, boxes in regions.items()
     )
-    zones += _zone(_restarts(program, state), "data-restart")
+    zones += _zone(_restarts(program, state), 'data-restart=""')
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="Window, {WIDTH} by {HEIGHT}">{shapes}{zones}</svg>'

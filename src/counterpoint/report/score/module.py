@@ -24,6 +24,8 @@ LOOKED_AT = 60
 class ModulePresenter(ValuesPresenter):
     """Describes `module`, in which some rules of `whole` may be switched off.
 
+    It looks `ahead` at the first states for actions, or else knows those that it has met.
+
     >>> from counterpoint.target import find_target
     >>> module = find_target("StrategicTicTacToe")
     >>> [group["title"] for group in ModulePresenter(module, module).groups]
@@ -32,11 +34,12 @@ class ModulePresenter(ValuesPresenter):
 
     kind = "module"
 
-    def __init__(self, module: TlaModule, whole: TlaModule) -> None:
-        super().__init__(module)
+    def __init__(self, module: TlaModule, whole: TlaModule, *, ahead: bool = True) -> None:
+        super().__init__(module, ahead=ahead)
         self.module = module
         self._whole = whole
-        self._actions.update(dict.fromkeys(_met(module, self.actions_of)))
+        if ahead:
+            self._actions.update(dict.fromkeys(_met(module, self.actions_of)))
 
     @property
     def files(self) -> list[str]:

@@ -28,6 +28,8 @@ STARTED = "Started on the way"
 class ProgramPresenter:
     """Describes `program`, in which some rules of `whole` may be switched off.
 
+    The states that it is asked about are those of `network`, by default the program's own.
+
     >>> from counterpoint.examples.hot_cold import program
     >>> presenter = ProgramPresenter(program, program)
     >>> [row["name"] for group in presenter.groups for row in group["rows"]]
@@ -38,9 +40,9 @@ class ProgramPresenter:
 
     kind = "program"
 
-    def __init__(self, program: Program, whole: Program) -> None:
+    def __init__(self, program: Program, whole: Program, network: Network | None = None) -> None:
         self.program = program
-        self.network: Network = program.network()
+        self.network: Network = program.network() if network is None else network
         self.voices = Voices(self.network)
         self._rules = _rules(whole)
         self._threads = counted(thread.rule.name for thread in _threads(whole))

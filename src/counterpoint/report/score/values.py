@@ -31,9 +31,9 @@ class ValuesPresenter:
 
     kind = "system"
 
-    def __init__(self, system: Any, found: Sequence[str] = ()) -> None:
+    def __init__(self, system: Any, found: Sequence[str] = (), *, ahead: bool = True) -> None:
         self.system = system
-        self.voices = Voices(system)
+        self.voices = Voices(system, ahead=ahead)
         self._listed = Listed(system)
         self._actions: dict[str, None] = dict.fromkeys(found)
         self._variables: dict[str, None] = {}
@@ -94,7 +94,10 @@ class ValuesPresenter:
     @property
     def groups(self) -> list[dict[str, Any]]:
         """The groups of rows; rows are added as more actions are met."""
-        state = next(iter(self.system.initial()))
+        return self.groups_from(next(iter(self.system.initial())))
+
+    def groups_from(self, state: State) -> list[dict[str, Any]]:
+        """The groups of rows, for values that are named as in this state."""
         found = [
             *self.more_groups(),
             self._group("Variables", "values", "x", self.values(state)),
@@ -147,9 +150,13 @@ class ValuesPresenter:
             "asker": None,
             "woke": 0,
             "marks": marks | ({} if label is None else self.more_marks(label)),
-            "cells": self.values(state) | {n: _truth(v) for n, v in self.watched(state).items()},
+            "cells": self.cells(state),
             "changes": {} if there is None else changes(self.values(state), self.values(there)),
         }
+
+    def cells(self, state: State) -> dict[str, str]:
+        """What the rows of values and conditions show in a state."""
+        return self.values(state) | {n: _truth(v) for n, v in self.watched(state).items()}
 
     # Reasons --------------------------------------------------------------------------------------
 

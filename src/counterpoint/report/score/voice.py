@@ -23,15 +23,20 @@ LOOKED_AT = 60
 class Voices:
     """The voice of each player of a system, and of each step.
 
+    The players of a system that does not name them are those who move in its first states; unless
+    it may look `ahead`, there are none.
+
     >>> from counterpoint.examples.nim import model
     >>> voices = Voices(model())
     >>> voices.players, voices.of_player("player2"), voices.of((3, 4, 5, 1), "take(0,0)")
     (('player1', 'player2'), 'o', 'x')
     """
 
-    def __init__(self, system: Any) -> None:
+    def __init__(self, system: Any, *, ahead: bool = True) -> None:
         known = players_of(system)
-        self.players: tuple[str, ...] = tuple(_met(system)) if known is None else known
+        if known is None:
+            known = tuple(_met(system)) if ahead else ()
+        self.players: tuple[str, ...] = known
         self._player_of = player_of(system)
 
     def of_player(self, player: str | None) -> str:
