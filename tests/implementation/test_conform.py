@@ -388,6 +388,10 @@ THEOREM Spec => []TRUE
         {"state": {"queue": [{"by": "a", "n": 2}, {"by": "b", "n": 1}]}},
     ]
     assert conform(module, good)
+    full = conform(module, [*good, {"action": "Send", "args": ["a", 1]}])
+    (why,) = full.possible[0].why
+    assert why.says == 'Send("a", 1): Len(queue) < 2 is false'
+    assert (why.by, why.place is not None and why.place.line) == ("Send", 6)
     wrong = [*good[:2], {"action": "Send", "state": {"queue[2].n": 7}}]
     assert conform(module, wrong).line == 3
     with pytest.raises(BadLog, match="there is no que in a state"):

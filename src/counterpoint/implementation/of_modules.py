@@ -20,6 +20,7 @@ from ..tla.values import arguments_of, from_json, items, normal, to_json
 from .answer import Why
 from .call import Call
 from .entry import Entry
+from .guards import Guards
 from .subject import LabelTest, StateTest, Subject, no_part
 
 
@@ -34,6 +35,7 @@ class ModuleSubject(Subject):
         self._module = module
         self._system: ModuleSystem = module.system
         self._names = module.variables
+        self._guards = Guards(module)
 
     def initial(self) -> Iterable[State]:
         return dict.fromkeys(self._system.initial())
@@ -106,7 +108,7 @@ class ModuleSubject(Subject):
         test = self.label_test(entry)
         if any(test(label) for label, _ in self.steps(state)):
             return ()
-        return (Why(f"{entry.step} is not enabled"),)
+        return tuple(self._guards.false(entry, state)) or (Why(f"{entry.step} is not enabled"),)
 
     def rules(self) -> Sequence[str]:
         return self._action_names
