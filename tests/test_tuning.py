@@ -185,6 +185,7 @@ EXEMPT = {
     },
     "what is shown of a text, a value, a call or a reason": {
         "bp/thread.py:_LONGEST",
+        "implementation/entry.py:LONGEST",
         "implementation/reading.py:QUOTED",
         "engines/decide/spec/answers.py:MOST_REASONS",
         "led/evaluate/explain.py:MOST_PARTS",

@@ -103,3 +103,29 @@ def boss() -> Body:
 
 
 nested = Program(boss())
+
+
+Say, Yes, In, Out = events("Say Yes In Out")
+
+
+@thread
+def says() -> Body:
+    yield sync(request=[Say("a b"), Say("ab")])
+
+
+@thread
+def agrees() -> Body:
+    yield sync(wait_for=Say("ab"))
+    yield sync(request=Yes)
+
+
+saying = Program(says(), agrees())
+
+
+@thread
+def answers() -> Body:
+    event = yield sync(wait_for=named("In"))
+    yield sync(request=Out(*event.args))
+
+
+awaiting = Program(answers())

@@ -16,6 +16,7 @@ from counterpoint import (
     Misuse,
     Model,
     Program,
+    Runner,
     Standing,
     Undecided,
     UnknownName,
@@ -24,13 +25,15 @@ from counterpoint import (
     step,
 )
 from counterpoint.examples.nim import model as nim
+from counterpoint.implementation.lines import Lines
+from counterpoint.target import find_target
 from tests.conformance.brute_force import ALPHABET, World
 from tests.conformance.test_brute_force import alone, cases, parents
 from tests.share import share
 from tests.tunings import TUNINGS
 
 from .explained import Found, Line, explain
-from .programs import crossing, outside, splitting, undeclared
+from .programs import awaiting, crossing, failing, outside, saying, splitting, undeclared
 
 tunings = st.sampled_from(["usual", "tiny", "mixed"])
 
@@ -407,3 +410,106 @@ def test_a_constraint_bounds_a_search_and_no_behavior(tmp_path: Path) -> None:
     )
     file.with_suffix(".cfg").write_text("SPECIFICATION Spec\nCONSTRAINT Small\n", encoding="utf-8")
     assert conform(load_module(file), [{"state": {"n": n}} for n in range(9)])
+
+
+def test_blanks_inside_data_count(tmp_path: Path) -> None:
+    assert conform(saying, ["Say('a b')", "Yes"]).line == 2
+    assert conform(saying, ["Say( 'ab' )", "Yes"])
+    model = Model("colours")
+    colour = model.var("colour", ("red", "a b", "ab"), init="red")
+    left = model.array("left", ("a b", "ab"), range(3), init=1)
+
+    @model.action(to=["a b", "ab"])
+    def paint(to: str) -> Any:
+        return step(set={colour: to, left["a b"]: 2})
+
+    assert conform(model, [{"action": "paint(ab)", "state": {"colour": "a b"}}]).line == 1
+    assert conform(model, [{"action": "paint( ab )", "state": {"colour": "ab"}}])
+    assert conform(model, [{"action": "paint", "state": {"left[a b]": 2, "left[ab]": 1}}])
+    assert conform(model, [{"action": "paint", "state": {"left": {"a b": 2, "ab": 1}}}])
+    assert conform(model, ["paint(ab)", "paint(a b)"], hidden=["paint(ab)"]).answer
+    assert conform(model, [{"state": {"left[ab]": "1 2"}}]).line == 1
+    file = tmp_path / "Blanks.tla"
+    file.write_text(
+        "---- MODULE Blanks ----\nEXTENDS Sequences, Integers\nVARIABLES f, m\n"
+        'Init == f = [x \\in {"a b", "ab"} |-> Len(x)] /\\ m = 0\n'
+        "St(s) == m' = Len(s) /\\ UNCHANGED f\n"
+        'Spec == Init /\\ [][\\E s \\in {"a b", "ab"} : St(s)]_<<f, m>>\n====',
+        encoding="utf-8",
+    )
+    module = load_module(file)
+    assert conform(module, [{"state": {'f["ab"]': 2, 'f["a b"]': 3}}])
+    assert conform(module, [{"state": {'f["ab"]': 3}}]).line == 1
+    assert conform(module, [{"action": 'St("ab")'}, {"state": {"m": 3}}]).line is None
+    assert conform(module, [{"action": 'St("ab")', "state": {"m": 3}}]).line == 1
+    assert conform(module, [{"action": "St", "args": ["a b"], "state": {"m": 3}}])
+
+
+def test_a_text_denotes_each_value_of_a_module_that_is_shown_like_it(tmp_path: Path) -> None:
+    file = tmp_path / "Texts.tla"
+    file.write_text(
+        "---- MODULE Texts ----\nEXTENDS Integers\nCONSTANT a1\nVARIABLES n, b, o\n"
+        "Put(i) == n' = i /\\ b' = TRUE /\\ o' = a1\n"
+        "Spec == n = 0 /\\ b = FALSE /\\ o = a1 /\\ [][\\E i \\in 1..3 : Put(i)]_<<n, b, o>>\n"
+        "====",
+        encoding="utf-8",
+    )
+    module = load_module(file, settings={"a1": "a1"})
+    log = b"action,args,state.n,state.b,state.o\nPut,2,2,TRUE,a1\nPut,3,3.0,,\n"
+    assert conform(module, Lines(log.splitlines(keepends=True), "log", "csv")).line == 3
+    assert conform(module, [{"action": "Put", "args": ["2"], "state": {"n": 2.0}}])
+
+
+def test_an_event_that_a_predicate_waits_for_may_come_from_outside_too() -> None:
+    runner = Runner(awaiting, seed=1)
+    runner.put(Event("In", 1))
+    runner.run()
+    found = conform(awaiting, runner.events)
+    assert (found.answer, found.line) == (Standing.UNKNOWN, 1)
+    assert "waits for In(1)" in found.reason
+    assert conform(awaiting, [{"event": "In", "args": [1]}]).answer is Standing.UNKNOWN
+    assert conform(awaiting, ["Out(1)"]).line == 1
+
+
+def test_an_exception_on_another_way_takes_nothing_from_an_answer() -> None:
+    assert conform(failing, ["B"]).line == 1
+    assert conform(failing, ["A"])
+
+
+def test_what_is_otherwise_after_a_step_is_named() -> None:
+    found = conform(nim(piles=(1, 2)), [{"action": "take(0,0)", "state": {"pile1": 1, "t": 1}}])
+    assert [why.says for why in found.possible[0].why] == ["after take(0,0), pile1 is 2 and t is 2"]
+
+
+def test_a_limit_of_time_is_named_with_the_line() -> None:
+    slow = Model("slow")
+    x = slow.array("x", range(20), range(3), init=0)
+
+    @slow.action(i=range(20))
+    def up(i: int) -> Any:
+        return step(when=x[i] < 2, set={x[i]: x[i] + 1})
+
+    @slow.action
+    def done() -> Any:
+        return step(when=x[0] == 2)
+
+    found = conform(slow, ["up(0)", "done"], hidden=["up"], limit_time=0.2)
+    assert (found.answer, found.line) == (Standing.UNKNOWN, 1)
+    assert found.reason == "the limit of 0.2 s was reached"
+
+
+def test_a_limit_at_the_initial_states_leaves_it_unknown() -> None:
+    wide = Model("wide")
+    wide.var("n", range(1000))
+    found = conform(wide, [{"state": {"n": 3}}], limit_states=10)
+    assert (found.answer, found.reason) == (Standing.UNKNOWN, "more than 10 states are possible")
+
+
+def test_elements_of_an_smv_array_are_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "a.smv"
+    file.write_text(
+        "MODULE main\nVAR a : array 0..1 of 0..3;\nASSIGN init(a[0]) := 0; init(a[1]) := 1;\n"
+        "  next(a[0]) := 2; next(a[1]) := a[1];\n",
+        encoding="utf-8",
+    )
+    assert conform(find_target(str(file)), [{"state": {"a": [0, 1]}}, {"state": {"a": [2, 1]}}])

@@ -55,7 +55,17 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [{"time": 1}, [1], {"event": 3}, {"state": {"x": 1}}, {"event": "A", "args": 3}]
+    "said",
+    [
+        None,
+        5,
+        print,
+        {"time": 1},
+        [1],
+        {"event": 3},
+        {"state": {"x": 1}},
+        {"event": "A", "args": 3},
+    ],
 )
 def test_it_raises_nothing_and_what_cannot_be_read_leaves_it_unknown(said: Any) -> None:
     monitor = Monitor(splitting)

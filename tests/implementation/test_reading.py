@@ -53,6 +53,7 @@ def test_how_many_lines_are_remembered_changes_nothing(remembered: int) -> None:
         ('{"event": "X", "args": 7}\n', 1, "args are a list, or values by name, not 7"),
         ('{"event": "X", "state": 7}\n', 1, "state are values by name, not 7"),
         ("{\n", 1, "--format otel"),
+        ('{"event": "X(1)", "args": [1]}', 1, "X(1) has data in its name, and args has data too"),
         ("[" * 100_000 + "\n", 1, "this JSON cannot be read"),
         ('{"event": "X", "args": [' + "9" * 9999 + "]}\n", 1, "this JSON cannot be read"),
     ],
@@ -84,6 +85,9 @@ def test_a_row_of_csv_is_a_step_with_data_and_parts_of_the_state() -> None:
         ("event\nX\nY,1\n", 3, "this row has 2 cells, and there are 1 columns"),
         ('event\n"X', 2, "this is no row of CSV"),
         ("event,note\n,hello\n", 2, "it says nothing of a step"),
+        ("event,event\nX,Y\n", 1, "two columns of this log have one name"),
+        ("event,args\nX,[1\n", 2, "args begin like JSON, and are none"),
+        ("event," + "a" * 200_000, 1, "this is no row of CSV"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named_by_its_line(text: str, line: int, says: str) -> None:
@@ -133,6 +137,16 @@ def test_spans_of_the_console_exporter_are_read_too() -> None:
     "attributes": {"k": 1}}
     {"name": "a", "start_time": "2026-01-01T00:01", "end_time": "2026-01-01T00:02"}"""
     assert said(text, "otel") == [(1, "a"), (2, "b")]
+
+
+def test_times_of_spans_are_compared_as_times() -> None:
+    times = {
+        "a": "2026-01-01T00:00:00Z", "c": "2026-01-01T00:00:00.5Z",
+        "b": "2026-01-01T00:00:00.25Z", "d": "2026-01-01T02:00:00.500000001+02:00",
+    }  # fmt: skip
+    spans = [{"name": n, "start_time": at, "end_time": at} for n, at in times.items()]
+    text = "\n".join(map(json.dumps, spans))
+    assert [name for _, name in said(text, "otel")] == ["a", "b", "c", "d"]
 
 
 @pytest.mark.parametrize("text", ['{"name": "a"}', "7", '{"resourceSpans": [3]}', '{"name": '])
@@ -207,6 +221,25 @@ def test_a_mapping_that_cannot_be_read_is_an_error(tmp_path: Path, toml: str, sa
     assert error.value.place.file.endswith("mapping.toml")
 
 
+def test_what_a_mapping_does_not_name_is_read_as_without_one(tmp_path: Path) -> None:
+    text = '{"msg": "X", "args": [2], "state": {"t": 1}}'
+    assert mapped(tmp_path, 'event = "msg"', text) == [(1, "X(2) with t = 1")]
+
+
+def test_paths_that_are_not_there_are_errors_and_values_are_compared_by_type(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(BadLog, match="X has no nope, which its mapping needs"):
+        mapped(tmp_path, '[args]\nx = "nope"', '{"event": "X"}')
+    assert mapped(tmp_path, "[only]\norder = true", '{"event": "X", "order": 1}') == []
+
+
+@pytest.mark.parametrize("answer", [5, object(), iter("A")])
+def test_a_function_that_returns_something_else_is_an_error(answer: Any) -> None:
+    with pytest.raises(BadLog, match="an event, a name, a mapping or None is needed"):
+        said("{}\n", mapping=by_function(lambda record: answer))
+
+
 def test_a_mapping_may_be_a_function_which_is_called_for_each_line() -> None:
     calls: list[Any] = []
 
@@ -252,7 +285,8 @@ def test_data_that_json_cannot_write_are_never_taken_for_others() -> None:
 @pytest.mark.parametrize(
     ("value", "given", "is_so"),
     [
-        (1, 1, True), (1, True, False), (True, 1, False), (True, True, True), (1, 1.0, False),
+        (1, 1, True), (1, True, False), (True, 1, False), (True, True, True), (1, 1.0, True),
+        (1, 1.5, False),
         (1.0, 1, True), (1, "1", True), ("1", 1, False), (True, "true", True), (True, "1", False),
         ((1, (2,)), [1, [2]], True), ((1, 2), [2, 1], False), ((), [], True),
         (frozenset({1, 2}), [2, 1], True), (frozenset({1, 2}), [1, 1], False),

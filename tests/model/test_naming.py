@@ -35,6 +35,12 @@ def test_a_step_is_found_by_its_label_then_its_spelling_then_its_name() -> None:
         ("X(b='1,2')", "X(a=0,b='1,2')", True),
         ("X(b=3)", "X('b=3')", False),
         ("t=2", "t", False),
+        ("Say(row=0)", """Say(t='it\\\'s, row=0, \\'"')""", False),
+        ("X(row=0,)", "X(row=0)", False),
+        ("Say('ab')", "Say('a b')", False),
+        ("Say('a b')", "Say('a b')", True),
+        ("Say('a b')", "Say('a  b')", False),
+        ("paint( ab )", "paint(a b)", False),
     ],
 )
 def test_named_data_may_be_said_in_part(text: str, label: str, is_so: bool) -> None:

@@ -109,6 +109,8 @@ def _opened(log: str) -> Iterator[IO[bytes]]:
     from ..errors import BadTarget
 
     if log == "-":
+        if sys.stdin is None:
+            raise BadTarget("the log is to come from the standard input, which is closed")
         yield sys.stdin.buffer
         return
     try:

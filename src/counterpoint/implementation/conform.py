@@ -49,41 +49,32 @@ def conform(target: Any, log: Iterable[object], **options: Unpack[LogOptions]) -
     >>> conform(program, ["COLD", "HOT", "HOT"]).line
     3
     """
-    following = _following(target, options)
-    found = _followed(following, log, options)
-    if found.answer is not Standing.UNKNOWN and (doubt := following.possible.subject.doubt()):
-        following.give_up(doubt, following.entry, following.line)
-        return following.conformed()
-    return found
-
-
-def _following(target: Any, options: LogOptions) -> Following:
-    hidden = options.get("hidden", ())
-    if isinstance(hidden, str):
-        raise Misuse(f"hidden= takes several names, not one text: [{hidden!r}]")
-    limits = limits_of(options.get("limit_states"), None)
-    possible = Possible(
-        subject_of(target), tuple(map(str, hidden)), limits.states, options.get("tuning", USUAL)
-    )
-    return Following(possible, counts=options.get("coverage", False))
-
-
-def _followed(following: Following, log: Iterable[object], options: LogOptions) -> Conformed:
-    """The answer for a log, as far as it was followed within the limits."""
-    limits = limits_of(None, None, options.get("limit_time"))
-    alarm = Alarm(limits.seconds)
     entries = log if isinstance(log, Lines) else _numbered(log)
-    file = log.file if isinstance(log, Lines) else ""
+    possible, limits = _possible(target, options), limits_of(None, None, options.get("limit_time"))
+    following = Following(possible, counts=options.get("coverage", False))
+    alarm = Alarm(limits.seconds)
     try:
-        alarm.run(lambda: _follow(following, entries, file))
+        alarm.run(lambda: _follow(following, entries, log.file if isinstance(log, Lines) else ""))
     except KeyboardInterrupt:
         if not alarm.stopped:
             raise
         following.give_up(str(alarm.stopped), None, following.count + 1)
+    if following.standing is not Standing.UNKNOWN and (doubt := possible.subject.doubt()):
+        following.give_up(doubt, following.entry, following.line)
     return following.conformed()
 
 
+def _possible(target: Any, options: LogOptions) -> Possible:
+    hidden = options.get("hidden", ())
+    if isinstance(hidden, str):
+        raise Misuse(f"hidden= takes several names, not one text: [{hidden!r}]")
+    limits = limits_of(options.get("limit_states"), None)
+    tuning = options.get("tuning", USUAL)
+    return Possible(subject_of(target), tuple(map(str, hidden)), limits.states, tuning)
+
+
 def _follow(following: Following, entries: Iterable[tuple[int, Entry]], file: str) -> None:
+    following.start()
     for line, entry in entries:
         try:
             if not following.observe(entry, line):

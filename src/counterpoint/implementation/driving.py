@@ -7,7 +7,7 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import CounterpointError
-from ..model.naming import squeezed
+from ..model.naming import compact
 from ..model.system import Label
 from .adapter import Adapter
 from .answer import Standing
@@ -52,6 +52,7 @@ class Driving:
 
     async def begin(self, adapter: Adapter) -> None:
         """Compare the states before the first step."""
+        self._following.start()
         state = await adapter.observed()
         if state:
             self._follow(entry_of({"state": state}), _shown(state))
@@ -105,7 +106,7 @@ class Driving:
             self._differs(f"it sends nothing, where {due} is due")
 
     def _is_emitted(self, label: Label) -> bool:
-        return squeezed(str(label)).partition("(")[0] in self._emits
+        return compact(str(label)).partition("(")[0] in self._emits
 
 
 def _shown(state: Mapping[str, Any]) -> str:

@@ -12,6 +12,9 @@ from ..data import dataclass
 from ..errors import BadLog
 from ..model.system import Label
 
+LONGEST = 200
+"""Characters of a value that are shown."""
+
 NAMES = ("event", "action")
 """The fields of a record that name a step; it has one of them at most."""
 
@@ -40,7 +43,7 @@ class Entry:
         return hash(self.key)
 
     def __str__(self) -> str:
-        parts = [f"{name} = {json.dumps(value, default=str)}" for name, value in self.state]
+        parts = [f"{name} = {_text(value)}" for name, value in self.state]
         return " with ".join(filter(None, (self.step, ", ".join(parts))))
 
     def after(self, state: Mapping[str, Any]) -> Entry:
@@ -59,8 +62,8 @@ class Entry:
         """The step as text, empty if the log does not name it."""
         if self.label is not None or self.name is None:
             return str(self.label or "")
-        data = [json.dumps(value, default=str) for value in self.args or ()]
-        data += [f"{name}={json.dumps(value, default=str)}" for name, value in self.named]
+        data = [_text(value) for value in self.args or ()]
+        data += [f"{name}={_text(value)}" for name, value in self.named]
         return f"{self.name}({', '.join(data)})" if data else self.name
 
 
@@ -93,7 +96,9 @@ def _of_label(said: object) -> Entry:
     try:
         hash(said)
     except TypeError:
-        raise BadLog(f"a step is an event, a label or a mapping, not {said!r}") from None
+        said = None
+    if said is None or isinstance(said, bool | int | float | bytes) or callable(said):
+        raise BadLog(f"a step is an event, a label or a mapping, not {_text(said)}") from None
     return label_entry(said)
 
 
@@ -113,6 +118,8 @@ def _named(record: Mapping[str, Any]) -> Entry:
     if name is not None and (not isinstance(name, str) or not name.strip()):
         raise BadLog(f"{names[0]} is a name, not {name!r}")
     args, named = _data(record.get("args"), name)
+    if name is not None and name.endswith(")") and (named or args):
+        raise BadLog(f"{name} has data in its name, and args has data too")
     return Entry(
         _key([name, args, named, state]),
         name,
@@ -142,6 +149,15 @@ def _fields(given: object, what: str) -> Mapping[str, Any]:
         needed = "a list, or values by name" if what == "args" else "values by name"
         raise BadLog(f"{what} are {needed}, not {given!r}")
     return given
+
+
+def _text(value: object) -> str:
+    """A value as JSON has it, cut to a length that can be read."""
+    try:
+        text = json.dumps(value, default=repr, ensure_ascii=False)
+    except Exception:  # the `repr` of a user's class may raise anything
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def _key(what: object) -> object:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from ..errors import LimitReached
 from ..model.system import Label, State
 from .answer import Conformed, Possibility, Standing, Why
 from .entry import Entry
@@ -36,7 +37,15 @@ class Following:
         self.line: int | None = None
         self.entry: Entry | None = None
         self.reason = ""
-        self.node: Node = self.possible.start()
+        self.node: Node = self.possible.nothing()
+
+    def start(self) -> None:
+        """Find the initial states; `observe` does so too, if it was not done before."""
+        try:
+            self.node = self.possible.start()
+        except LimitReached as error:
+            self._end(Standing.UNKNOWN, None, None, error.message)
+            return
         if not self.node.states:
             self._end(Standing.DIVERGES, None, None, "there is no initial state")
 
@@ -78,6 +87,8 @@ class Following:
 
         `line` is its number, by default the next one.
         """
+        if not self.node.states and self.standing is Standing.CONFORMS:
+            self.start()
         if self.standing is not Standing.CONFORMS:
             return False
         after = self.possible.after(self.node, entry)
@@ -107,7 +118,9 @@ class Following:
         """The answer as it is after these lines."""
         entry, subject = self.entry, self.possible.subject
         states = self._states()
-        steps = [self._steps(state) for state in states]
+        # If it is unknown, a limit may have been reached, and nothing more is searched.
+        asked = states[:SHOWN] if self.standing is Standing.UNKNOWN else states
+        steps = [self._steps(state) for state in asked]
         shown = zip(states[:SHOWN], steps, strict=False)
         diverges = self.standing is Standing.DIVERGES and entry is not None
         return Conformed(
@@ -126,6 +139,8 @@ class Following:
     def _states(self) -> list[State]:
         """The possible states in which the next step is taken."""
         try:
+            if self.standing is Standing.UNKNOWN:
+                return self.possible.states(self.node)
             return self.possible.states(self.possible.closure(self.node))
         except Exception:  # a limit, or an error of the target, which the reason names
             return self.possible.states(self.node)
@@ -143,7 +158,7 @@ class Following:
         subject, entry = self.possible.subject, self.entry
         why = errors
         if entry is not None and not errors:
-            why = subject.why_not(state, entry)
+            why = subject.why_not(state, entry) or self.possible.misfits(state, entry)
         return Possibility(subject.values(state), allowed, why)
 
     def _coverage(self) -> Mapping[str, int] | None:

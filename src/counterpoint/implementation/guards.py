@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..errors import CounterpointError
+from ..errors import CounterpointError, NoValue
 from ..tla.evaluate.context import Closed
 from ..tla.evaluate.reader import read_level
 from ..tla.levels import Level
@@ -68,4 +68,11 @@ def _call(entry: Entry) -> str:
     name = str(entry.name)
     if entry.args is None:
         return name
-    return f"{name}({', '.join(show(from_json(given)) for given in entry.args)})"
+    return f"{name}({', '.join(map(_argument, entry.args))})"
+
+
+def _argument(given: Any) -> str:
+    try:
+        return show(from_json(given))
+    except NoValue:
+        return str(given)

@@ -8,9 +8,11 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeAlias
 
+from ..bp.event import Event
 from ..data import dataclass
 from ..errors import BadLog, CounterpointError, Place
 from ..reading import text_in
+from ..terms.sort import same
 from .entry import NAMES, Entry, entry_of
 from .reading import Record
 
@@ -42,7 +44,7 @@ class Fields:
 
     def __call__(self, record: Record) -> Entry | None:
         """The entry of a record; None if it is left out. Raises `BadLog` if a field is missing."""
-        if any(value_at(record, path) != wanted for path, wanted in (self.only or {}).items()):
+        if not all(same(value_at(record, path), of) for path, of in (self.only or {}).items()):
             return None
         name = self._name(record)
         state = self._state(record)
@@ -65,21 +67,20 @@ class Fields:
         return unnamed or (name is not None and self.names is not None and name not in self.names)
 
     def _args(self, record: Record, name: str | None) -> Any:
-        if self.args is None or name is None:
-            return record.get("args") if self.args is None and self.name is None else None
+        if name is None or self.args is None:
+            return None if name is None else record.get("args")
+        paths = self.args.values() if isinstance(self.args, Mapping) else self.args
+        found = {path: value_at(record, path) for path in paths}
+        for path, value in found.items():
+            if value is _MISSING:
+                raise BadLog(f"{name} has no {path}, which its mapping needs")
         if isinstance(self.args, Mapping):
-            named = {name: value_at(record, path) for name, path in self.args.items()}
-            return {name: value for name, value in named.items() if value is not _MISSING} or None
-        found = [value_at(record, path) for path in self.args]
-        if _MISSING in found:
-            raise BadLog(
-                f"{name} has no {self.args[found.index(_MISSING)]}, which its mapping needs"
-            )
-        return found
+            return {each: found[path] for each, path in self.args.items()}
+        return [found[path] for path in self.args]
 
     def _state(self, record: Record) -> Any:
         if self.state is None:
-            return record.get("state") if self.name is None else None
+            return record.get("state")
         found = {part: value_at(record, path) for part, path in self.state.items()}
         return {part: value for part, value in found.items() if value is not _MISSING}
 
@@ -119,6 +120,11 @@ def by_function(function: Callable[[Any], object]) -> MapRecord:
             raise
         except Exception as error:
             raise BadLog(f"{name}() raised {type(error).__name__}: {error}") from error
+        if found is not None and not isinstance(found, Entry | Event | str | Mapping):
+            raise BadLog(
+                f"{name}() returned {type(found).__name__}: an event, a name, a mapping or None is "
+                "needed"
+            )
         return None if found is None else entry_of(found)
 
     return mapped

@@ -63,6 +63,7 @@ class Monitor:
         names = self._made_from["hidden"]
         possible = Possible(subject_of(target), names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
+        self._following.start()
         self._lock = threading.RLock()
         self._events: dict[object, Entry] = {}
         self._remembered = tuning.log_lines
@@ -122,6 +123,7 @@ class Monitor:
         """Begin again, as if nothing had been observed."""
         with self._lock:
             self._following.begin()
+            self._following.start()
 
     def copy(self) -> Monitor:
         """Another monitor that has observed the same so far."""

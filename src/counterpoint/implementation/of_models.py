@@ -8,7 +8,7 @@ from typing import Any
 from ..model.action import Action, Readiness
 from ..model.capabilities import each_step_of
 from ..model.model import Model
-from ..model.naming import squeezed
+from ..model.naming import compact
 from ..model.reasons import Reasons
 from ..model.system import REST, Label, State
 from ..terms.array import Array
@@ -28,7 +28,7 @@ class ModelSubject(Subject):
         self._model = model
         self._each = each_step_of(model)
         self._reasons = Reasons(model.parts.reasons)
-        names = (squeezed(variable.name) for variable in model.variables)
+        names = (compact(variable.name) for variable in model.variables)
         self._places = {name: place for place, name in enumerate(names)}
         self._actions: dict[Label, Action] = {action.label: action for action in model.actions}
 
@@ -45,12 +45,15 @@ class ModelSubject(Subject):
         return {name: plain(value) for name, value in self._model.values(state).items()}
 
     def part_test(self, name: str, given: Any, /) -> StateTest:
-        model, spell, text = self._model, self._model.parts.spells, squeezed(name)
+        model, spell, text = self._model, self._model.parts.spells, compact(name)
         if text in self._places and text not in model.parts.arrays:
             place = self._places[text]
             return lambda state: is_same(state[place], given, spell)
         if text not in model.parts.cells:
-            raise no_part(name, [*model.parts.cells, *self._places])
+            elements = [at for of, at in self._places.items() if of.startswith(f"{text}[")]
+            if not elements:
+                raise no_part(name, [*model.parts.cells, *self._places])
+            return lambda state: is_same([state[at] for at in elements], given, spell)
         if text in model.parts.words:
             return lambda state: _is_word(model, state, text, given)
         array = model.parts.arrays[text]
@@ -111,21 +114,19 @@ class ModelSubject(Subject):
 def _is_word(model: Model, state: Any, name: str, given: Any) -> bool:
     number = model.values(state)[name]
     if isinstance(given, str):
-        return squeezed(given) in (squeezed(model.show(state)[name]), str(number))
+        return compact(given) in (compact(model.show(state)[name]), str(number))
     return is_same(number, given)
 
 
 def _is_array(model: Model, array: Array, state: Any, given: Any) -> bool:
     values = model.values(state)[array.name]
     if isinstance(given, str):
-        return squeezed(given) == squeezed(model.show(state)[array.name])
+        return compact(given) == compact(model.show(state)[array.name])
     if isinstance(given, Mapping):
         by_index = dict(zip(map(text_of_value, array.indices), values, strict=True))
-        named = {squeezed(str(index)): value for index, value in given.items()}
+        named = {compact(str(index)): value for index, value in given.items()}
         given = (
-            [named.get(squeezed(index)) for index in by_index]
-            if len(named) == len(by_index)
-            else []
+            [named.get(compact(index)) for index in by_index] if len(named) == len(by_index) else []
         )
     if not isinstance(given, list | tuple) or len(given) != len(values):
         return False

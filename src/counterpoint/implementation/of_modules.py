@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import BadLog, NoValue, UnknownName
-from ..model.naming import squeezed
+from ..model.naming import compact
 from ..model.scope import closest
 from ..model.system import Label
 from ..tla.coverage import endings
@@ -16,12 +16,14 @@ from ..tla.module import TlaModule
 from ..tla.places import step_to
 from ..tla.steps import Action, Taken
 from ..tla.system import ModuleSystem, State
-from ..tla.values import arguments_of, from_json, items, normal, to_json
+from ..tla.values import arguments_of, from_json, items, normal, show, to_json
 from .answer import Why
 from .call import Call
 from .entry import Entry
 from .guards import Guards
 from .subject import LabelTest, StateTest, Subject, no_part
+
+Test: TypeAlias = Callable[[Any], bool]
 
 
 class ModuleSubject(Subject):
@@ -50,17 +52,17 @@ class ModuleSubject(Subject):
         return {name: to_json(of) for name, of in zip(self._names, state, strict=True)}
 
     def part_test(self, name: str, given: Any, /) -> StateTest:
-        text = squeezed(name)
+        text = compact(name)
         variable = next((of for of in self._names if _begins(text, of)), None)
         if variable is None:
             raise no_part(name, self._names)
         place, path = self._names.index(variable), text[len(variable) :]
-        wanted = _value(name, given)
-        return lambda state: any(part == wanted for part in _at(state[place], path))
+        is_meant = _denoting(name, given)
+        return lambda state: any(is_meant(part) for part in _at(state[place], path))
 
     def data_test(self, entry: Entry) -> LabelTest:
-        args = None if entry.args is None else [_value("args", given) for given in entry.args]
-        fields = {name: _value(name, given) for name, given in entry.named}
+        args = None if entry.args is None else [_denoting("args", of) for of in entry.args]
+        fields = {name: _denoting(name, given) for name, given in entry.named}
 
         def test(label: Label) -> bool:
             return any(
@@ -88,7 +90,7 @@ class ModuleSubject(Subject):
         return f"no action is called {name}; there are {closest(name, self._action_names, 12)}"
 
     def _is_known(self, name: str) -> bool:
-        heads = [squeezed(part).partition("(")[0] for part in name.split(", ")]
+        heads = [compact(part).partition("(")[0] for part in name.split(", ")]
         return any(head in self._action_names for head in heads) or UNNAMED in heads
 
     @cached_property
@@ -108,7 +110,9 @@ class ModuleSubject(Subject):
         test = self.label_test(entry)
         if any(test(label) for label, _ in self.steps(state)):
             return ()
-        return tuple(self._guards.false(entry, state)) or (Why(f"{entry.step} is not enabled"),)
+        return tuple(self._guards.false(entry, state)) or (
+            Why(f"no step here is called {entry.step}"),
+        )
 
     def rules(self) -> Sequence[str]:
         return self._action_names
@@ -123,8 +127,22 @@ def _begins(text: str, variable: str) -> bool:
     return text == variable or (text.startswith(variable) and text[len(variable)] in "[.")
 
 
+def _denoting(name: str, given: Any) -> Test:
+    """Whether a value is what a log has: JSON, or a text that is shown like the value.
+
+    Raises `BadLog` for what denotes no value.
+    """
+    if isinstance(given, str):
+        text = compact(given)
+        return lambda value: value == given or compact(show(value)) == text
+    wanted = _value(name, given)
+    return lambda value: bool(value == wanted)
+
+
 def _value(name: str, given: Any) -> Any:
     """The value that JSON denotes; raises `BadLog` for what denotes none."""
+    if isinstance(given, float) and given.is_integer():
+        given = int(given)
     try:
         return normal(from_json(given))
     except (NoValue, TypeError, ValueError):
@@ -142,8 +160,8 @@ def _at(value: Any, path: str) -> Iterator[Any]:
         record = arguments_of(value).is_record
         for key, part in items(value):
             for step in dict.fromkeys((step_to(key, record), step_to(key, False))):
-                if path.startswith(squeezed(step)):
-                    yield from _at(part, path[len(squeezed(step)) :])
+                if path.startswith(compact(step)):
+                    yield from _at(part, path[len(compact(step)) :])
 
 
 def _actions(label: Label) -> Iterator[Action]:
@@ -151,8 +169,8 @@ def _actions(label: Label) -> Iterator[Action]:
         yield from (action for action in label.actions if action is not None)
 
 
-def _has(action: Action, args: list[Any] | None, fields: Mapping[str, Any]) -> bool:
-    """Whether an action has these arguments; one without a value may be any."""
+def _has(action: Action, args: list[Test] | None, fields: Mapping[str, Test]) -> bool:
+    """Whether an action has the arguments that are meant; one without a value may be any."""
     found = action.arguments
     if args is not None and len(args) != len(found):
         return False
@@ -161,4 +179,4 @@ def _has(action: Action, args: list[Any] | None, fields: Mapping[str, Any]) -> b
     if not fields.keys() <= by_name.keys():
         return False
     pairs += [(by_name[name], given) for name, given in fields.items()]
-    return all(value is None or normal(value) == given for value, given in pairs)
+    return all(value is None or is_meant(normal(value)) for value, is_meant in pairs)

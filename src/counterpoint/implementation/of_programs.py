@@ -7,12 +7,12 @@ from typing import Any
 
 from ..bp.event import Event
 from ..bp.texts import text_of
-from ..errors import BadLog
+from ..errors import BadEvent, BadLog, CounterpointError
 from ..model.explanation import Fate, Outside, Request, Stand
 from ..model.network import Locals, Network, is_whole
 from ..model.system import Label
 from .answer import Why
-from .call import Call
+from .call import Call, call_in
 from .entry import Entry
 from .subject import LabelTest, StateTest, Subject
 from .values import is_same
@@ -40,6 +40,11 @@ class ProgramSubject(Subject):
 
     def part_test(self, name: str, given: Any, /) -> StateTest:
         raise BadLog(f"there is no {name} in a state: a log of a program has events, and no states")
+
+    def label_test(self, entry: Entry) -> LabelTest:
+        if entry.label is not None and not isinstance(entry.label, Event):
+            raise BadLog(f"a step of a program is an event, not {entry.step}")
+        return super().label_test(entry)
 
     def data_test(self, entry: Entry) -> LabelTest:
         def test(label: Label) -> bool:
@@ -101,25 +106,50 @@ class ProgramSubject(Subject):
     def restored(self, portable: tuple[tuple[Label, ...], ...]) -> Locals:
         return tuple(self.network.origin.local_after(*pair) for pair in enumerate(portable))
 
-    def doubt_of_step(self, state: Locals, test: LabelTest) -> str:
+    def doubt_of_step(self, state: Locals, entry: Entry | None, test: LabelTest) -> str:
         """That a b-thread waits for such an event from outside, if it is not said what may come."""
-        network = self.network
+        network, said = self.network, None if entry is None else event_of(entry)
         if network.external is not None or network.internal_events(state):
             return ""
         for number, local in enumerate(state):
-            for label in network.origin.awaited(number, local):
-                if test(label):
-                    return (
-                        f"{network.automata[number].name} waits for {label}, which no b-thread "
-                        "requests: declare what may come from outside by external=[...]"
-                    )
+            origin = network.origin
+            awaited = next((label for label in origin.awaited(number, local) if test(label)), said)
+            is_listed = awaited is not said
+            if awaited is not None and (is_listed or origin.hears(number, local, awaited)):
+                return (
+                    f"{network.automata[number].name} waits for {awaited}, which no b-thread "
+                    "requests: declare what may come from outside by external=[...]"
+                )
         return ""
 
     def doubt(self) -> str:
-        return self.network.origin.wander()
+        try:
+            return self.network.origin.wander()
+        except CounterpointError:
+            raise
+        except Exception:  # of a b-thread, in a run that the log may not have reached
+            return ""
 
 
 _NOTHING = object()
+
+
+def event_of(entry: Entry) -> Event | None:
+    """The event that an entry says, as far as its name and data say it; None without a name."""
+    if isinstance(entry.label, Event):
+        return entry.label
+    if entry.name is None:
+        return None
+    call = call_in(entry.name)
+    data = call.args if entry.args is None else entry.args
+    try:
+        return Event(call.name, *map(_hashable, data), **dict(entry.named))
+    except BadEvent:
+        return Event(call.name)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 def _are_same(pairs: Iterable[tuple[Any, Any]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..model.naming import squeezed
+from ..model.naming import compact
 from ..model.system import REST, Label, State, System
 from .answer import Why
 from .entry import Entry
@@ -38,18 +38,18 @@ class SystemSubject(Subject):
         return {WHOLE: str(shown)}
 
     def part_test(self, name: str, given: Any, /) -> StateTest:
-        wanted = squeezed(str(given))
+        wanted = compact(str(given))
         for state in self._system.initial():
             if name not in self.values(state):
                 raise no_part(name, self.values(state))
             break
-        return lambda state: squeezed(self.values(state).get(name, "")) == wanted
+        return lambda state: compact(self.values(state).get(name, "")) == wanted
 
     def data_test(self, entry: Entry) -> LabelTest:
-        texts = [squeezed(str(given)) for given in entry.args or ()]
-        texts += [squeezed(f"{name}={given}") for name, given in entry.named]
-        wanted = squeezed(f"{entry.name}({','.join(texts)})" if texts else str(entry.name))
-        return lambda label: squeezed(str(label)) == wanted
+        texts = [compact(str(given)) for given in entry.args or ()]
+        texts += [compact(f"{name}={given}") for name, given in entry.named]
+        wanted = compact(f"{entry.name}({','.join(texts)})" if texts else str(entry.name))
+        return lambda label: compact(str(label)) == wanted
 
     def labels(self) -> Sequence[Label] | None:
         return None

@@ -16,9 +16,13 @@ from ..errors import LimitReached
 from ..model.system import Label, State
 from ..stopped import Cause, Stopped
 from ..tuning import USUAL, Tuning
+from .answer import Why
 from .entry import Entry
 from .graph import Graph
 from .subject import LabelTest, StateTest, Subject
+
+MISFITS = 5
+"""Steps of a state of which is said what is otherwise after them."""
 
 
 class Node:
@@ -76,6 +80,10 @@ class Possible:
             self._first = Node(self._graph, some.states, is_start=True)
         return self._first
 
+    def nothing(self) -> Node:
+        """No states: before the initial ones are listed."""
+        return Node(self._graph, frozenset(), is_start=True)
+
     def after(self, node: Node, entry: Entry) -> Node:
         """The states that are possible after one more line: none if it has no explanation."""
         found = node.nexts.get(entry.key)
@@ -91,7 +99,7 @@ class Possible:
             states = self._graph.states
             return self._node([n for n in node.states if state_test(states[n])], node.doubt)
         before = self.closure(node)
-        doubt = before.doubt or self._doubt(before, label_test)
+        doubt = before.doubt or self._doubt(before, entry, label_test)
         return self._node(self._targets(before, entry), doubt)
 
     def _targets(self, before: Node, entry: Entry) -> Iterator[int]:
@@ -121,7 +129,7 @@ class Possible:
                         todo.append(there)
                 self._require_few(len(found))
             made = self._node(found, node.doubt)
-            doubt = made.doubt or self._doubt(made, self._is_hidden)
+            doubt = made.doubt or self._doubt(made, None, self._is_hidden)
             node.closed = made if doubt == made.doubt else self._node(found, doubt)
         return node.closed
 
@@ -151,6 +159,24 @@ class Possible:
         steps = self._graph.steps(self._graph.number(state))
         return tuple(dict.fromkeys(label for label, _ in steps))
 
+    def misfits(self, state: State, entry: Entry) -> tuple[Why, ...]:
+        """What is otherwise after the steps with the name and data of a line, a few of them."""
+        label_test, _ = self._tests_of(entry)
+        steps = self._graph.steps(self._graph.number(state))
+        found = [(label, self._graph.states[there]) for label, there in steps if label_test(label)]
+        return tuple(
+            dict.fromkeys(self._misfit(label, there, entry) for label, there in found[:MISFITS])
+        )
+
+    def _misfit(self, label: Label, there: State, entry: Entry) -> Why:
+        """The parts of a state that are not what a line says, after a step."""
+        subject, values = self.subject, self.subject.values(there)
+        wrong = [name for name, of in entry.state if not subject.part_test(name, of)(there)]
+        said = [
+            f"{name} is {values[name]}" if name in values else f"{name} is not" for name in wrong
+        ]
+        return Why(f"after {label}, {' and '.join(said)}")
+
     def among(self, states: Iterable[State], doubt: str = "") -> Node:
         """The set of these states."""
         return self._node(map(self._graph.number, states), doubt)
@@ -163,10 +189,11 @@ class Possible:
             self._held += 1
         return tests
 
-    def _doubt(self, before: Node, test: LabelTest) -> str:
+    def _doubt(self, before: Node, entry: Entry | None, test: LabelTest) -> str:
         """Why the step of a line may be possible that is not known to be; empty if it is not."""
         states = self._graph.states
-        doubts = (self.subject.doubt_of_step(states[number], test) for number in before.states)
+        asked = self.subject.doubt_of_step
+        doubts = (asked(states[number], entry, test) for number in before.states)
         return next(filter(None, doubts), "")
 
     def _node(self, numbers: Iterable[int], doubt: str) -> Node:

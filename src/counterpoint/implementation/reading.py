@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -62,7 +64,12 @@ def read_csv(lines: Iterable[bytes], file: str) -> Numbered:
     texts = (_text(line, file, number) + "\n" for number, line in enumerate(lines, start=1))
     head = next(texts, "").lstrip("\ufeff")
     separator = max(",;\t", key=head.count)
-    names = next(csv.reader([head], delimiter=separator), [])
+    try:
+        names = next(csv.reader([head], delimiter=separator), [])
+    except csv.Error as error:
+        raise BadLog(f"this is no row of CSV: {error}", Place(file, 1)) from None
+    if len({*names}) < len(names):
+        raise BadLog("two columns of this log have one name", Place(file, 1))
     if not any(names):
         raise BadLog("the first line of a CSV log has the names of its columns", Place(file, 1))
     rows = csv.reader(texts, delimiter=separator, strict=True)
@@ -84,17 +91,17 @@ def _row(names: list[str], row: list[str], place: Place) -> Record:
         raise BadLog(f"this row has {len(row)} cells, and there are {len(names)} columns", place)
     given = {name: cell for name, cell in zip(names, row, strict=False) if name and cell != ""}
     state = {name[6:]: given.pop(name) for name in [*given] if name.startswith("state.")}
-    args = _cells(given["args"]) if "args" in given else None
+    args = _cells(given["args"], place) if "args" in given else None
     return {**given, **({"state": state} if state else {}), **({"args": args} if args else {})}
 
 
-def _cells(text: str) -> Any:
+def _cells(text: str, place: Place) -> Any:
     """The data in a cell: as JSON if it is a list or an object, else parts between blanks."""
     if text.lstrip()[:1] in ("[", "{"):
         try:
             return json.loads(text)
-        except ValueError:
-            pass
+        except ValueError as error:
+            raise BadLog(f"args begin like JSON, and are none: {error}", place) from None
     return text.split()
 
 
@@ -153,10 +160,22 @@ def _span(span: dict[str, Any]) -> Record:
             "end": over}  # fmt: skip
 
 
-def _time(span: dict[str, Any], which: str) -> tuple[int, str]:
-    """A time that can be compared: nanoseconds, or else a text as ISO 8601 has it."""
+def _time(span: dict[str, Any], which: str) -> int:
+    """A time in nanoseconds, which may be a text as ISO 8601 has it; UTC without a zone."""
     found = span.get(f"{which}TimeUnixNano", span.get(f"{which}_time_unix_nano"))
-    return (int(found), "") if found is not None else (0, str(span[f"{which}_time"]))
+    if found is not None:
+        return int(found)
+    text = str(span[f"{which}_time"])
+    moment = datetime.fromisoformat(_FRACTION.sub("", text))
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    part = _FRACTION.search(text)
+    digits = part[1] if part else ""
+    return int(moment.timestamp()) * 10**9 + int(digits[:9].ljust(9, "0"))
+
+
+_FRACTION = re.compile(r"(?<=\d)[.,](\d+)")
+"""The part of a time after the seconds."""
 
 
 def _value(attribute: dict[str, Any]) -> Any:

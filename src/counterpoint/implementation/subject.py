@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..errors import BadLog, UnknownName
-from ..model.naming import means, squeezed
+from ..model.naming import compact, means
 from ..model.scope import closest
 from ..model.system import REST, Label, State
 from .answer import Why
@@ -111,8 +111,11 @@ class Subject(ABC):
         """The state that such a form means."""
         return portable
 
-    def doubt_of_step(self, _state: Any, _test: LabelTest) -> str:
-        """Why a step may be possible that is not listed; empty if none is."""
+    def doubt_of_step(self, _state: Any, _entry: Entry | None, _test: LabelTest) -> str:
+        """Why a step may be possible that is not listed; empty if none is.
+
+        It is what an entry says, or, without one, a hidden step.
+        """
         return ""
 
     def doubt(self) -> str:
@@ -127,7 +130,7 @@ def name_test(name: str) -> LabelTest:
     >>> test("put(1)"), test("take(1)"), name_test("put( 1 )")("put(1)")
     (True, False, True)
     """
-    text = squeezed(name)
+    text = compact(name)
     if text == "rest":
         return lambda label: label is not REST and means(text, label)
     return lambda label: means(text, label)

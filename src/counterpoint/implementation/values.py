@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from ..bp.event import Event
-from ..model.naming import squeezed
+from ..model.naming import compact
 from ..terms.sort import text_of_value
 
 Spell = Callable[[Any], str]
@@ -44,18 +44,16 @@ def is_same(value: Any, given: Any, spell: Spell = text_of_value) -> bool:
 
 def _is_shown(value: Any, given: str, spell: Spell) -> bool:
     if isinstance(value, Enum):
-        return given == value.name or is_same(value.value, given, spell)
-    text = squeezed(given)
+        return given in (value.name, str(value), repr(value)) or is_same(value.value, given, spell)
+    text = compact(given)
     if isinstance(value, bool):
         return text.lower() == str(value).lower()
-    return text in (squeezed(spell(value)), squeezed(str(value)))
+    return text in (compact(spell(value)), compact(str(value)))
 
 
 def _is_number(value: Any, given: float) -> bool:
-    """Whether two numbers are the same; JSON has one kind, so 1 also denotes 1.0."""
-    if isinstance(value, float):
-        return value == given
-    return isinstance(value, int) and isinstance(given, int) and value == given
+    """Whether two numbers are the same; JSON has one kind, so 1 denotes 1.0, and 1.0 denotes 1."""
+    return isinstance(value, int | float) and value == given
 
 
 def _are_same(value: Any, given: Collection[Any], spell: Spell) -> bool:

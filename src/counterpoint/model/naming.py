@@ -52,8 +52,8 @@ def means(text: str, label: Label) -> bool:
     """
     if label is REST:
         return False
-    wanted = squeezed(text)
-    return wanted in _names(label) or ("=" in wanted and _says(wanted, squeezed(str(label))))
+    wanted = compact(text)
+    return wanted in _names(label) or ("=" in wanted and _says(wanted, compact(str(label))))
 
 
 _NAMED_DATA = re.compile(r"[^\W\d]\w*=(?!=)")
@@ -79,21 +79,14 @@ def parts_between_commas(text: str) -> list[str]:
     >>> parts_between_commas("1, (2, 3), 'a, b'")
     ['1', ' (2, 3)', " 'a, b'"]
     """
-    parts, depth, quote = [""], 0, ""
-    for sign in text:
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "'\"":
-            quote = sign
-        elif sign in "([{<":
-            depth += 1
-        elif sign in ")]}>":
-            depth -= 1
-        if sign == "," and not depth and not quote:
+    parts, depth = [""], 0
+    for piece in _PIECE.findall(text):
+        depth += (piece in "([{<") - (piece in ")]}>")
+        if piece == "," and not depth:
             parts.append("")
         else:
-            parts[-1] += sign
-    return [part for part in parts if part]
+            parts[-1] += piece
+    return parts if text else []
 
 
 def squeezed(text: str) -> str:
@@ -103,6 +96,26 @@ def squeezed(text: str) -> str:
     'X(1,1)'
     """
     return "".join(text.split())
+
+
+_PIECE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\s+|.""", re.DOTALL)
+"""A text in quotes, blanks, or a single sign."""
+
+
+def compact(text: str) -> str:
+    """The text without blanks, except those in quotes, and one between two words.
+
+    >>> compact("Say( 'a b', 1 )"), compact("paint( a   b )"), compact("ab") == compact("a b")
+    ("Say('a b',1)", 'paint(a b)', False)
+    """
+    if "'" not in text and '"' not in text:
+        return tidy(text)
+    pieces = _PIECE.findall(text.strip())
+    for n, piece in enumerate(pieces):
+        if piece.isspace():
+            beside = pieces[n - 1][-1] + pieces[n + 1][0]
+            pieces[n] = " " if re.fullmatch(r"\w\w", beside) else ""
+    return "".join(pieces)
 
 
 def tidy(text: str) -> str:
@@ -117,7 +130,7 @@ def tidy(text: str) -> str:
 def _names(label: Label) -> Iterator[str]:
     """Texts that name a label: the label and its `names`, each with and without arguments."""
     for name in (str(label), *names_of(label)):
-        shown = squeezed(name)
+        shown = compact(name)
         yield from (shown, shown.partition("(")[0])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..data import dataclass
 from ..errors import Place
@@ -137,6 +137,10 @@ class Origin:
     def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
         """Labels that a local state waits for and that only the outside could send."""
         return ()
+
+    def hears(self, automaton: int, local: int, label: Any) -> bool:
+        """Whether a local state reacts to a label that only the outside could send."""
+        return False
 
     def found_ahead(self, automaton: int) -> int:
         """How many local states of an automaton were found before a search asked for them."""

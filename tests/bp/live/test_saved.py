@@ -123,3 +123,57 @@ def test_an_event_from_outside_comes_only_when_nothing_else_can() -> None:
 def test_what_is_no_event_is_refused() -> None:
     with pytest.raises(Misuse):
         Runner(either).force("A")  # type: ignore[arg-type]
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.moments: list[str] = []
+
+    def started(self, runner: Runner) -> None:
+        self.moments.append("started")
+
+    def thread_added(self, runner: Runner, name: str) -> None:
+        self.moments.append(name)
+
+    def super_step_done(self, runner: Runner) -> None:
+        self.moments.append("super_step_done")
+
+
+def test_a_run_that_was_not_started_starts_when_it_is_resumed() -> None:
+    heard = Heard()
+    Runner.resume(either, Runner(either, seed=1).save(), listeners=[heard]).run()
+    assert heard.moments == ["started", "both_ways", "super_step_done"]
+
+
+def test_what_was_heard_before_is_not_heard_again() -> None:
+    heard = Heard()
+    runner = Runner(either, seed=1)
+    runner.run()
+    Runner.resume(either, runner.save(), listeners=[heard]).run()
+    assert heard.moments == []
+
+
+def test_a_run_that_has_ended_stays_so() -> None:
+    runner = Runner(either, seed=1)
+    runner.run()
+    runner.close()
+    runner.run()
+    assert runner.ended
+    resumed = Runner.resume(either, runner.save())
+    assert resumed.ended
+    with pytest.raises(Misuse, match="has ended"):
+        resumed.add(helper())
+
+
+def test_nothing_comes_from_outside_after_the_run_was_closed() -> None:
+    runner = Runner(either, seed=1)
+    runner.run()
+    runner.close()
+    with pytest.raises(Misuse, match="it cannot be selected now"):
+        runner.force(GO)
+
+
+@pytest.mark.parametrize("saved", [None, 3, "x"])
+def test_what_was_not_saved_is_refused(saved: Any) -> None:
+    with pytest.raises(Misuse, match="takes what save"):
+        Runner.resume(either, saved)

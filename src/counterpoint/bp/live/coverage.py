@@ -9,7 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from ...errors import Place
+from ...errors import Misuse, Place
 from ..event import Event
 from ..ruleset import RuleSet
 
@@ -38,6 +38,8 @@ class Coverage:
     """
 
     def __init__(self, program: RuleSet) -> None:
+        if not isinstance(program, RuleSet):
+            raise Misuse(f"Coverage() takes a Program, not {program!r}")
         self._program = program
         self.events: Counter[Event] = Counter()
         self._statements: Counter[tuple[str, int]] = Counter()

@@ -68,6 +68,7 @@ class Listeners:
     ) -> None:
         self._hooks: dict[str, list[tuple[Hook, object]]] = {moment: [] for moment in MOMENTS}
         self._count = 0
+        self.are_logged = False
         self._awaited = awaited
         if not isinstance(listeners, Iterable):
             one = getattr(listeners, "__qualname__", None) or repr(listeners)

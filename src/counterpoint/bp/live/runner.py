@@ -208,6 +208,7 @@ class Runner:
             return event in selectable
         declared = self.program.external
         may_come = not self._cast.empty and (declared is None or event in declared)
+        may_come = may_come and not self._closed
         return may_come and not self._cast.index.blocks(event)
 
     def save(self) -> SavedRun:
@@ -225,6 +226,7 @@ class Runner:
         return SavedRun(
             self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
             self._chance.getstate(), self._log.maxlen,
+            (self._started, not self._cast.arrivals, self._in_super_step, self.ended),
         )  # fmt: skip
 
     @classmethod
@@ -241,17 +243,24 @@ class Runner:
         What they do besides is done again too. `listeners` are called from then on. Raises
         `DifferentRun` if one of the events cannot be selected.
         """
+        if not isinstance(saved, SavedRun):
+            raise Misuse(f"resume() takes what save() gave, not {saved!r}")
+        started, settled, in_super_step, ended = saved.stands
         runner = cls(program, seed=saved.seed, keep=saved.keep, tuning=tuning)
         runner._listened = False
         added = deque(saved.added)
         for count, event in enumerate((*saved.events, None)):
             while added and added[0][0] == count:
                 runner.add(added.popleft()[1])
+            if event is None:
+                break
             runner.start()
-            if event is not None:
-                if not runner._is_possible(event):
-                    raise DifferentRun(f"event {count + 1} of the run, {event}, is not possible")
-                runner._go_on(True, event)
+            if not runner._is_possible(event):
+                raise DifferentRun(f"event {count + 1} of the run, {event}, is not possible")
+            runner._go_on(True, event)
+        if started and settled:
+            runner.start()
+        runner._in_super_step, runner.ended = in_super_step, ended
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
         runner._outside.extend(saved.outside)
@@ -288,7 +297,8 @@ class Runner:
         if "logging" in sys.modules:
             from .logged import Logged, is_logged  # which takes long to load
 
-            if is_logged():
+            if is_logged() and not listeners.are_logged:
+                listeners.are_logged = True
                 listeners.add(Logged())
         self._listeners = listeners
         self._listened = bool(listeners)

@@ -15,7 +15,8 @@ class SavedRun:
 
     `added` has the b-threads that were added, each with the number of events before it. `outside`
     are the events from outside that wait for their turn. `chance` is the state of the random
-    generator.
+    generator. `stands` says whether the run has started, whether all b-threads have, whether a
+    super-step goes on, and whether the run has ended.
 
     >>> from counterpoint import Program, Runner, events, sync, thread
     >>> @thread
@@ -35,3 +36,4 @@ class SavedRun:
     closed: bool
     chance: Any
     keep: int | None
+    stands: tuple[bool, bool, bool, bool]

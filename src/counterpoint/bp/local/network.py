@@ -248,6 +248,13 @@ class _ProgramOrigin(Origin):
         )
         return tuple(event for event in heard if event not in self._requested)
 
+    def hears(self, automaton: int, local: int, label: Event) -> bool:
+        return label not in self._requested and any(
+            events.holds(label)
+            for statement in self.parts[automaton].statements(local)
+            for events in (statement.sync.hears, statement.sync.interrupt)
+        )
+
     @cached_property
     def _requested(self) -> frozenset[Event]:
         """The events that b-threads of the whole program, with all rules on, may request.
