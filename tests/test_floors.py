@@ -50,6 +50,7 @@ FLOORS: dict[str, int] = {
     "session": 8,
     "games": 9,
     "repairs": 9,
+    "tours": 9,
     "report": 10,
     "sweeps": 10,
     "page": 11,

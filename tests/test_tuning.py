@@ -103,6 +103,11 @@ EXEMPT = {
         "terms/layout.py:WORD",
         "tla/cells/linear.py:LARGEST",
         "tla/values/json.py:_EXACT",
+        "tours/flow_kernel.py:BACK",
+    },
+    "how long runs with fewer events are looked for": {
+        "tours/classes.py:TRIES",
+        "tours/classes.py:WORK",
     },
     "bound by the tuning where the kernel is compiled": {
         "engines/search/compiled/sweepkernel.py:AT_ONCE",

@@ -97,6 +97,7 @@ if TYPE_CHECKING:
     from .terms.sort import subsets_of
     from .tla.file import load_module
     from .tla.module import TlaModule
+    from .tours.covering import CoveringRuns, covering_runs
     from .verdict import Answer, Branch, Trace, Verdict, Verdicts
 
 __all__ = [
@@ -132,6 +133,7 @@ __all__ = [
     "Comparison",
     "CounterpointError",
     "CounterpointWarning",
+    "CoveringRuns",
     "DifferentRun",
     "Ended",
     "Event",
@@ -192,6 +194,7 @@ __all__ = [
     "compare",
     "counsel",
     "count_of",
+    "covering_runs",
     "criticize",
     "event_set",
     "events",
@@ -248,6 +251,7 @@ _ON_DEMAND = {
     "Comparison": ".engines.relation.comparison",
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
+    "CoveringRuns": ".tours.covering",
     "DifferentRun": ".errors",
     "Ended": ".errors",
     "Event": ".bp.event",
@@ -308,6 +312,7 @@ _ON_DEMAND = {
     "compare": ".engines.compare",
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
+    "covering_runs": ".tours.covering",
     "criticize": ".games.critic",
     "event_set": ".bp.eventset",
     "events": ".bp.event",

@@ -23,10 +23,23 @@ def to_text(data: object) -> str:
     >>> to_text(chr(0xD800)).isascii()
     True
     """
+    return _encodable(data, 2)
+
+
+def to_line(data: object) -> str:
+    """Plain data as JSON text on one line.
+
+    >>> to_line(["put(0)", {"x": 1}])
+    '["put(0)", {"x": 1}]'
+    """
+    return _encodable(data, None)
+
+
+def _encodable(data: object, indent: int | None) -> str:
     try:
-        text = json.dumps(data, indent=2, ensure_ascii=False)
+        text = json.dumps(data, indent=indent, ensure_ascii=False)
     except ValueError:
-        text = json.dumps(_writable(data), indent=2, ensure_ascii=False)
+        text = json.dumps(_writable(data), indent=indent, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
 
 

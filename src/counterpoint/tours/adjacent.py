@@ -1,0 +1,83 @@
+"""A plan for pairs of labels: each label after each one that it can follow."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..data import dataclass
+from ..engines.base.arrays import Array, Ints
+from .arcs import EVENT, Arcs, joined
+from .classes import Covers, cover
+from .naming import Naming
+from .plan import Plan
+from .quotient import least_for_pairs
+from .steps import Paths
+from .walks import Walk
+
+
+def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
+    """Runs in which each label follows each one that it can follow in some run."""
+    remembering = _remembering(paths)
+    codes = remembering.last * len(paths.labels) + paths.label[remembering.transition]
+    known = np.flatnonzero(remembering.last >= 0)
+    pairs, what = np.unique(codes[known], return_inverse=True)
+    walks = cover(remembering.arcs, Covers(len(pairs), known, what), seed)
+    runs = [Walk(int(remembering.state[w.node]), remembering.transition[w.arcs]) for w in walks]
+
+    def covered(run: Walk) -> Ints:
+        labels = paths.label[run.arcs]
+        return np.searchsorted(pairs, np.unique(labels[:-1] * len(paths.labels) + labels[1:]))
+
+    def name(number: int) -> str:
+        first, second = divmod(int(pairs[number]), len(paths.labels))
+        return f"{naming.label(second)} right after {naming.label(first)}"
+
+    return Plan(runs, _least(paths, pairs), len(pairs), covered, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Remembering:
+    """The graph of a target that remembers the last label.
+
+    For each node its `state`, and for each arc its `transition` and the label of the one before:
+    `last`, which is -1 at the start.
+    """
+
+    arcs: Arcs
+    state: Ints
+    transition: Ints
+    last: Ints
+
+
+def _remembering(paths: Paths) -> _Remembering:
+    """The nodes are the initial states, and each state with each label of a transition to it."""
+    labels = len(paths.labels)
+    came = np.unique(paths.target * labels + paths.label)
+    begins = len(paths.initial)
+    state = np.concatenate([paths.initial, came // labels])
+    last = np.concatenate([np.full(begins, -1, np.int64), came % labels])
+    source, transition = joined(state, paths.start)
+    to = paths.target[transition] * labels + paths.label[transition]
+    target = np.searchsorted(came, to) + begins
+    cost = np.full(len(source), EVENT, np.int64)
+    arcs = Arcs(len(state), source, target, cost, np.arange(begins))
+    return _Remembering(arcs, state, transition, last[source])
+
+
+def _least(paths: Paths, pairs: Ints) -> int:
+    """The least number of events in which all pairs occur."""
+    labels = len(paths.labels)
+    followed: Array = np.stack([pairs // labels, pairs % labels], 1)
+    first = np.unique(paths.label[np.isin(paths.source, paths.initial)])
+    return max(least_for_pairs(followed, first, labels), _least_by_length(paths, len(pairs)))
+
+
+def _least_by_length(paths: Paths, pairs: int) -> int:
+    """The least number of events by the length of the longest run, if there is one.
+
+    A run of k events has k - 1 pairs.
+    """
+    longest = paths.longest
+    if longest is None or longest < 2:
+        return 0
+    return pairs + -(-pairs // (longest - 1))

@@ -1,0 +1,57 @@
+"""A plan for rules and actions: each one takes part in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..engines.base.arrays import Bools, Ints
+from .classes import Covers, cover
+from .plan import Missing, Plan
+from .quotient import least_for_kinds
+from .rules import Rules
+from .steps import Paths
+from .walks import Walk
+
+
+def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
+    """Runs in which each rule takes part that does so in some run."""
+    sets, kind = rules.sets, rules.kind
+    happens = sorted({rule for each in sets for rule in each})
+    numbers = {rule: number for number, rule in enumerate(happens)}
+    what = [np.array(sorted(numbers[rule] for rule in each), np.int64) for each in sets]
+    sizes = np.array([len(each) for each in what] or [0], np.int64)[kind]
+    arcs = np.repeat(np.arange(len(kind)), sizes)
+    things = np.concatenate([what[k] for k in kind.tolist()]) if len(arcs) else arcs
+    runs = cover(paths.arcs, Covers(len(happens), arcs, things), seed)
+
+    def covered(run: Walk) -> Ints:
+        found = [what[k] for k in np.unique(kind[run.arcs]).tolist()]
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+    return Plan(
+        runs,
+        _least(paths, kind, what, len(happens)),
+        len(happens),
+        covered,
+        lambda number: happens[number],
+        tuple(Missing(rule, rules.why_never(rule)) for rule in rules.names if rule not in numbers),
+    )
+
+
+def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int) -> int:
+    """The least number of events in which everything is covered.
+
+    At least one transition is needed of a kind that alone covers something, and a run to where what
+    is farthest is covered.
+    """
+    if not things:
+        return 0
+    of = np.bincount(np.concatenate(what), minlength=things)
+    needed: Bools = np.array([bool((of[each] == 1).any()) for each in what], bool)
+    distance = paths.distance[paths.source] + 1
+    nearest = np.full(things, np.iinfo(np.int64).max)
+    for number, each in enumerate(what):
+        nearest[each] = np.minimum(nearest[each], distance[kind == number].min(initial=1 << 62))
+    return max(least_for_kinds(paths, kind, needed), int(nearest.max()))
