@@ -108,6 +108,8 @@ EXEMPT = {
     "how long runs with fewer events are looked for": {
         "tours/classes.py:TRIES",
         "tours/classes.py:WORK",
+        "tours/visits.py:TRIES",
+        "tours/visits.py:WORK",
     },
     "bound by the tuning where the kernel is compiled": {
         "engines/search/compiled/sweepkernel.py:AT_ONCE",

@@ -23,4 +23,14 @@ def idle() -> Body:
     yield sync(wait_for=NEVER, block=NEVER)
 
 
-program = Program(drive(), watch(), idle())
+program = Program(drive(), watch(), idle(), external=[])
+
+
+@thread
+def listen() -> Body:
+    yield sync(request=GO)
+    yield sync(wait_for=STOP)
+
+
+waiting = Program(listen())
+declared = Program(listen(), external=[STOP])

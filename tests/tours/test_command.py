@@ -132,6 +132,34 @@ def test_the_written_tests_fail_for_an_implementation_that_does_something_else(r
         attempt("test_it.py", Implementation=Broken)
 
 
+def test_an_implementation_can_be_named(run: Run) -> None:
+    Path("lamps.py").write_text(LAMP)
+    words = ["tests", "lamp.py", "-o", "test_it.py", "--implementation"]
+    assert run(*words, "lamps:Lamp").code == 0
+    attempt("test_it.py")
+    run(*words, "lamps:Dark")
+    with pytest.raises(AssertionError, match="after step 1, press"):
+        attempt("test_it.py")
+
+
+LAMP = """
+class Lamp:
+    def __init__(self, start):
+        self.on = start == {"on": "1"}
+
+    def perform(self, event, expected):
+        self.on = not self.on
+
+    def observe(self):
+        return {"on": str(int(self.on))}
+
+
+class Dark(Lamp):
+    def perform(self, event, expected):
+        pass
+"""
+
+
 def test_a_stand_in_goes_on_from_each_state_that_looks_as_expected() -> None:
     class Toss(Small):
         def show(self, state: int) -> str:
@@ -175,6 +203,9 @@ def test_where_there_are_too_many_initial_states_nothing_is_known(run: Run) -> N
     ("words", "error"),
     [
         (["lamp.py", "-o", "tests.txt"], "tests.txt is no .json file, and no .py file"),
+        (["lamp.py", "--implementation", "lamps:Lamp"], "--implementation is for tests"),
+        (["lamp.py", "-o", "t.py", "--implementation", "lamps"], "names no class"),
+        (["lamp.py", "-o", "t.py", "--implementation", "a b:C"], "names no class"),
         (["lamp.py", "--cover", "nosuch"], "nosuch"),
         (["lamp.py", "--cover", ""], "cover="),
         (["lamp.py", "--max", "0"], "--max"),

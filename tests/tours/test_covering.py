@@ -25,6 +25,7 @@ from counterpoint.model.system import REST, Label
 from counterpoint.target import bundled_examples, find_target
 
 from ..share import share
+from .programs import GO, STOP, declared, program, waiting
 from .small import Small, drawn, fewest
 
 SYSTEMS = [drawn(seed) for seed in range(share(300))]
@@ -236,11 +237,15 @@ def test_actions_that_are_never_taken_are_named_with_the_reason() -> None:
 
 
 def test_rules_of_a_program_that_never_move_are_named() -> None:
-    from .programs import program
-
     found = covering_runs(program, "rules")
     assert [each.what for each in found.missing] == ["idle"]
     assert found.covered == found.possible == 2
+
+
+def test_events_from_outside_must_be_declared() -> None:
+    with pytest.raises(Undecided, match="STOP"):
+        covering_runs(waiting)
+    assert covering_runs(declared).runs[0].events == (GO, STOP)
 
 
 def test_few_runs_cover_what_they_can_and_the_rest_is_named() -> None:
@@ -300,6 +305,7 @@ def test_a_limit_of_time_leaves_the_answer_open() -> None:
         ("states", {"max_runs": -1}, Misuse),
         ("states", {"seed": 1.5}, Misuse),
         ("states", {"loop": True}, Misuse),
+        ("states", {"loops": "no"}, Misuse),
         ("states", {"limit_states": 0}, Misuse),
     ],
 )

@@ -35,6 +35,18 @@ def _output(_context: click.Context, _option: click.Parameter, given: Path | Non
     return given
 
 
+def _implementation(
+    _context: click.Context, _option: click.Parameter, given: str | None
+) -> str | None:
+    """The name of a class in a module."""
+    if given is None:
+        return None
+    module, _, name = given.rpartition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), name)):
+        raise click.BadParameter(f"{given!r} names no class: write MODULE:CLASS")
+    return given
+
+
 @click.command()
 @click.argument("target")
 @click.option(
@@ -54,6 +66,12 @@ def _output(_context: click.Context, _option: click.Parameter, given: Path | Non
     callback=_output,
     help="Write FILE.json, or FILE.py with tests for pytest.",
 )
+@click.option(
+    "--implementation",
+    metavar="MODULE:CLASS",
+    callback=_implementation,
+    help="In FILE.py: what is tested.",
+)
 @with_options((*rule_options, *module_options))
 @click.option("--limit-states", type=click.IntRange(min=1), default=MOST_STATES, show_default=True)
 @with_options((*search_options[1:], audit_option, json_option))
@@ -70,9 +88,11 @@ def tests(
 ) -> ExitCode:
     """Few and short runs that together cover TARGET, with what must be observed in each.
 
-    It says how many events such runs need at least. Rests, and steps that change nothing, are not
-    covered, but those of a program are.
+    It says how many events such runs need at least. Rests are not covered, and in models and
+    modules neither is a step that changes nothing.
     """
+    if options["implementation"] and (output is None or output.suffix != ".py"):
+        raise click.UsageError("--implementation is for tests that are written: -o FILE.py")
     from ..report.tours import tours_data, tours_json, tours_text
     from ..tours.covering import covering_runs
 
@@ -104,9 +124,10 @@ def _text_of(found: Any, of: Any, target: str, output: Path, options: dict[str, 
         from ..report.tours import tours_data, tours_json
 
         return tours_json(tours_data(found, of)) + "\n"
-    from ..report.tours_file import tours_file
+    from ..report.tours_file import Chosen, tours_file
 
-    return tours_file(found, of, _named(target, output), _selecting(options, output))
+    chosen = Chosen(_named(target, output), _selecting(options, output))
+    return tours_file(found, of, options["implementation"] or chosen)
 
 
 def _selecting(options: dict[str, Any], output: Path) -> dict[str, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array, Ints
+from ..engines.base.arrays import Ints
 from .arcs import EVENT, Arcs, joined
 from .classes import Covers, cover
+from .hubs import least_events
 from .naming import Naming
 from .plan import Plan
-from .quotient import least_for_pairs
 from .steps import Paths
 from .walks import Walk
 
@@ -32,7 +32,10 @@ def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
         first, second = divmod(int(pairs[number]), len(paths.labels))
         return f"{naming.label(second)} right after {naming.label(first)}"
 
-    return Plan(runs, _least(paths, pairs), len(pairs), covered, name)
+    hub = np.full(len(codes), -1, np.int64)
+    hub[known] = what
+    least = max(least_events(remembering.arcs, hub), _least_by_length(paths, len(pairs)))
+    return Plan(runs, least, len(pairs), covered, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,14 +65,6 @@ def _remembering(paths: Paths) -> _Remembering:
     cost = np.full(len(source), EVENT, np.int64)
     arcs = Arcs(len(state), source, target, cost, np.arange(begins))
     return _Remembering(arcs, state, transition, last[source])
-
-
-def _least(paths: Paths, pairs: Ints) -> int:
-    """The least number of events in which all pairs occur."""
-    labels = len(paths.labels)
-    followed: Array = np.stack([pairs // labels, pairs % labels], 1)
-    first = np.unique(paths.label[np.isin(paths.source, paths.initial)])
-    return max(least_for_pairs(followed, first, labels), _least_by_length(paths, len(pairs)))
 
 
 def _least_by_length(paths: Paths, pairs: int) -> int:

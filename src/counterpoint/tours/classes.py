@@ -1,8 +1,8 @@
 """Few events that cover things which may each be covered in several places.
 
 To cover them with the fewest events is as hard as to cover a set with the fewest subsets. So runs
-are made step by step, each time to the nearest arc on which something new is covered, in several
-orders; and then, for the arcs that cover something first, cheaper runs are looked for by a flow.
+are made step by step, each time to the nearest arc on which something new is covered. Then, for the
+arcs that cover something first, cheaper runs are looked for by a flow.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ from .records import NearestRecord
 from .tour import tour
 from .walks import Walk
 
-TRIES = 12
-"""How often runs are made, in orders that are drawn."""
+TRIES = 300
+"""How often runs are made."""
 
-WORK = 1 << 26
+WORK = 1 << 28
 """Arcs times things to cover, and tries, beyond which there are fewer tries."""
+
+BESIDE = 50
+"""As many things take as long as what a try does besides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,15 +42,25 @@ class Covers:
 
 
 def cover(arcs: Arcs, covers: Covers, seed: int) -> list[Walk]:
-    """Runs with few events that together cover all things, each of which can be covered."""
+    """Runs with few events that together cover all things, each of which can be covered.
+
+    Each further try begins with parts of the best runs so far (Shaw, CP 1998).
+    """
     chance = Random(seed)
-    tries = max(1, min(TRIES, WORK // (1 + len(arcs.source) * covers.things)))
-    best: list[Walk] | None = None
-    for _ in range(tries):
-        walks = _improved(arcs, covers, _greedy(arcs, covers, chance.getrandbits(64)))
-        if best is None or _events(walks) < _events(best):
-            best = walks
-    return best or []
+    tries = max(1, min(TRIES, WORK // (1 + len(arcs.source) * (covers.things + BESIDE))))
+    best = _improved(arcs, covers, _greedy(arcs, covers, chance.getrandbits(64), []))
+    for _ in range(tries - 1):
+        kept = _parts(best, chance)
+        walks = [*kept, *_greedy(arcs, covers, chance.getrandbits(64), kept)]
+        best = min(best, _improved(arcs, covers, walks), key=_events)
+    return best
+
+
+def _parts(walks: list[Walk], chance: Random) -> list[Walk]:
+    """Some of the walks, and the beginnings of some others."""
+    ends = [chance.choice([0, len(walk.arcs), chance.randint(0, len(walk.arcs))]) for walk in walks]
+    pairs = zip(walks, ends, strict=True)
+    return [Walk(walk.node, walk.arcs[:end]) for walk, end in pairs if end]
 
 
 def _events(walks: list[Walk]) -> tuple[int, int]:
@@ -74,11 +87,14 @@ def _first(arcs: Arcs, covers: Covers, walks: list[Walk]) -> Bools:
     return needed
 
 
-def _greedy(arcs: Arcs, covers: Covers, seed: int) -> list[Walk]:
-    """Runs that go to the nearest arc on which something new is covered, each time."""
+def _greedy(arcs: Arcs, covers: Covers, seed: int, kept: list[Walk]) -> list[Walk]:
+    """Runs that cover what kept ones do not: each time to the nearest arc that covers more."""
     drawn = np.random.default_rng(seed).permutation(len(arcs.source))
     order = drawn[np.argsort(arcs.source[drawn], kind="stable")]
-    return [Walk(walk.node, order[walk.arcs]) for walk in _Greedy(arcs, covers, order).walks()]
+    search = _Greedy(arcs, covers, order)
+    for walk in kept:
+        search.take(walk.arcs)
+    return [Walk(walk.node, order[walk.arcs]) for walk in search.walks()]
 
 
 class _Greedy:
@@ -88,7 +104,7 @@ class _Greedy:
         self.arcs = arcs
         self._source = arcs.source[order]
         self._target = arcs.target[order]
-        place = np.empty_like(order)
+        self._place = place = np.empty_like(order)
         place[order] = np.arange(len(order))
         self._left = covers.things
         self._of_arc = _lists(place[covers.arc], covers.what, len(order))
@@ -120,7 +136,7 @@ class _Greedy:
             else:
                 found.append([way])
             at = int(self._target[way.arcs[-1]])
-            self._take(way)
+            self._take(way.arcs)
         return [Walk(run[0].node, np.concatenate([part.arcs for part in run])) for run in found]
 
     def _way(self, nodes: Ints) -> Walk | None:
@@ -137,16 +153,20 @@ class _Greedy:
             way.append(via - 1)
         return Walk(node, np.array(way[::-1], np.int64))
 
-    def _take(self, way: Walk) -> None:
-        """Note that the arcs of a way are taken."""
+    def take(self, arcs: Ints) -> None:
+        """Note that arcs are taken, which are given by their numbers in the graph."""
+        self._take(self._place[arcs])
+
+    def _take(self, arcs: Ints) -> None:
+        """Note that arcs are taken."""
         start, what = self._of_arc
-        for k in way.arcs.tolist():
+        first, by = self._of_thing
+        for k in arcs.tolist():
             for thing in what[start[k] : start[k + 1]].tolist():
                 if not self._is_covered[thing]:
                     self._is_covered[thing] = True
                     self._left -= 1
-                    first, arcs = self._of_thing
-                    self._search.fresh[arcs[first[thing] : first[thing + 1]]] -= 1
+                    self._search.fresh[by[first[thing] : first[thing + 1]]] -= 1
 
 
 def _lists(of: Ints, what: Ints, values: int) -> tuple[Ints, Ints]:

@@ -138,14 +138,13 @@ def covering_runs(
     seed = randrange(1 << 32) if given is None else given
     if not isinstance(cover, str) or not cover.strip():
         raise Misuse(f"cover= takes {', '.join(COVERS)} or a formula, not {cover!r}")
+    loops = options.get("loops", False)
+    if not isinstance(loops, bool):
+        raise Misuse(f"loops= takes True or False, not {loops!r}")
     task = task_of(options)
-    name = options.get("name", _name_of(target))
-    asked = _Asked(target, cover.strip(), seed, bool(options.get("loops")), task)
+    name = options.get("name", notation_of(target).value)
+    asked = _Asked(target, cover.strip(), seed, loops, task)
     return in_time(task, lambda: asked.answer(name, limit))
-
-
-def _name_of(target: Any) -> str:
-    return notation_of(target).value
 
 
 class _Asked:
@@ -192,4 +191,4 @@ class _Asked:
             case "rules":
                 return of_rules(paths, rules_of(ground), drawn)
             case _:
-                return to_states(paths, ground.wanted, naming)
+                return to_states(paths, ground.wanted, naming, drawn)

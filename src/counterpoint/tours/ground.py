@@ -12,12 +12,14 @@ from ..engines.base.ending import require_all
 from ..engines.base.engine import AUTO
 from ..engines.base.task import Task
 from ..engines.decide.decide import refusal
+from ..engines.decide.network.doubts import awaits
 from ..engines.formula.evaluate import Evaluator
 from ..engines.space.opening import Opening
 from ..engines.space.space import GraphSpace
-from ..errors import Refused
+from ..errors import Refused, Undecided
 from ..logic.formula import Formula
 from ..logic.lower import to_core
+from ..model.network import Network
 from ..model.system import Label, State, System
 from ..stopped import Stopped
 from ..verdict import Trace
@@ -48,6 +50,8 @@ class Ground:
         everywhere = np.ones(self._space.graph.states, bool)
         self.wanted = everywhere if formula is None else self._where(opening, formula)
         opening.require_trusted()
+        if isinstance(self.system, Network):
+            self._require_declared(self.system)
         self.paths: Paths = paths_of(self._space.graph, self.system, seed, loops=loops)
 
     def _where(self, opening: Opening, formula: Formula) -> Bools:
@@ -58,6 +62,22 @@ class Ground:
             raise Refused(refused)
         found: Bools = Evaluator(space.algebra).region(goal).bits
         return found
+
+    def _require_declared(self, network: Network) -> None:
+        """Raise `Undecided` if a b-thread waits for an event from outside that is not declared."""
+        if network.external is not None:
+            return
+        waiting = {
+            (number, local): awaits(network, number, label)
+            for number, automaton in enumerate(network.automata)
+            for local in range(len(automaton.locals))
+            for label in network.origin.awaited(number, local)
+        }
+        for number in range(self._space.states) if waiting else ():
+            state: Any = self.state(number)
+            for place in enumerate(state):
+                if place in waiting:
+                    raise Undecided(f"not all runs are known: {waiting[place]}")
 
     @property
     def system(self) -> System:

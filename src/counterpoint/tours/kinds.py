@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..engines.base.arrays import Bools, Ints
+from ..engines.base.arrays import Ints
 from .classes import Covers, cover
+from .hubs import hubs_of, least_events
 from .plan import Missing, Plan
-from .quotient import least_for_kinds
 from .rules import Rules
 from .steps import Paths
 from .walks import Walk
@@ -43,15 +43,11 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
 def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int) -> int:
     """The least number of events in which everything is covered.
 
-    At least one transition is needed of a kind that alone covers something, and a run to where what
-    is farthest is covered.
+    A run to where what is farthest is covered is needed in any case.
     """
     if not things:
         return 0
-    of = np.bincount(np.concatenate(what), minlength=things)
-    needed: Bools = np.array([bool((of[each] == 1).any()) for each in what], bool)
+    kinds = [np.array([k for k, each in enumerate(what) if g in each]) for g in range(things)]
     distance = paths.distance[paths.source] + 1
-    nearest = np.full(things, np.iinfo(np.int64).max)
-    for number, each in enumerate(what):
-        nearest[each] = np.minimum(nearest[each], distance[kind == number].min(initial=1 << 62))
-    return max(least_for_kinds(paths, kind, needed), int(nearest.max()))
+    farthest = max(int(distance[np.isin(kind, each)].min()) for each in kinds)
+    return max(farthest, least_events(paths.arcs, hubs_of(kinds, len(what))[kind]))

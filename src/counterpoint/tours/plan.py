@@ -60,15 +60,15 @@ def states_of(paths: Paths, run: Walk) -> Ints:
 def few(plan: Plan, most: int) -> list[Walk]:
     """At most so many of the runs, each time the one that covers most of what is left.
 
-    No other choice of as many of these runs covers much more (Nemhauser, Wolsey and Fisher, 1978).
-    They are in the order of the plan.
+    They cover at least 63 % of what the best choice of them covers (Nemhauser, Wolsey and Fisher,
+    Mathematical Programming 14, 1978), and are in the order of the plan.
     """
     left = np.ones(plan.things, bool)
     things = [plan.covered(run) for run in plan.runs]
     gains = np.array([len(each) for each in things], np.int64)
     chosen: list[int] = []
     while len(chosen) < most and len(gains):
-        best = int(gains.argmax())
+        best = int(gains.argmax())  # what it was worth before, so nothing is worth more
         if gains[best] <= 0:
             break
         gain = int(left[things[best]].sum())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +12,12 @@ from ..data import dataclass
 from ..engines.base.arrays import Bools, Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.components import components_inside
-from .arcs import Arcs, starts
+from .arcs import EVENT, Arcs, starts
 from .flow import Flow, cheapest_flow, slack_of
 from .walks import Walk, walks_of
+
+KEPT = 0.7
+"""How many of the arcs that were needed as well are kept for another try."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,14 +28,15 @@ class Tour:
     least: int
 
 
-def tour(arcs: Arcs, needed: Bools) -> Tour:
+def tour(arcs: Arcs, needed: Bools, seed: int = 0, tries: int = 1) -> Tour:
     """Runs with few events that together take all `needed` arcs, which can all be reached.
 
     If every arc is needed that can be reached, no runs have fewer events: each arc is on a way from
     an entry, all of it is needed and so in the flow, which is therefore connected. Otherwise a flow
     may go round on cycles that no run gets to. Then one arc into each of them is needed as well,
-    the one that seems to cost least, and there is another flow. As these arcs stay needed, and join
-    what the flows before them left apart, all is connected at last.
+    one of those that seem to cost least, and there is another flow. As these arcs stay needed, and
+    join what the flows before them left apart, all is connected at last. Further tries begin with
+    some of the arcs that were needed as well in the best one so far.
 
     >>> from .arcs import EVENT
     >>> ways = Arcs(3, np.array([0, 1, 2]), np.array([1, 2, 1]), np.full(3, EVENT), np.array([0]))
@@ -40,18 +44,40 @@ def tour(arcs: Arcs, needed: Bools) -> Tour:
     >>> [walk.arcs.tolist() for walk in found.walks], found.least
     ([[0, 1, 2]], 2)
     """
-    wanted = needed.copy()
-    flow = cheapest_flow(arcs, wanted)
+    drawn = np.random.default_rng(seed)
+    flow = cheapest_flow(arcs, needed)
     least = flow.events(arcs)
-    while True:
-        require_going_on()
-        apart = _Apart(arcs, flow)
-        if not len(ways := apart.ways_in):
+    best, also = _connected(arcs, needed, needed, flow, drawn)
+    for _ in range(tries - 1):
+        if events_of(arcs, best) == least:
             break
+        wanted = needed | (also & (drawn.random(len(also)) < KEPT))
+        walks, more = _connected(arcs, needed, wanted, cheapest_flow(arcs, wanted), drawn)
+        if events_of(arcs, walks) <= events_of(arcs, best):
+            best, also = walks, more
+    return Tour(best, least)
+
+
+def events_of(arcs: Arcs, walks: Iterable[Walk]) -> int:
+    """The number of events of some walks."""
+    return sum(int(arcs.cost[walk.arcs].sum()) for walk in walks) // EVENT
+
+
+def _connected(
+    arcs: Arcs, needed: Bools, wanted: Bools, flow: Flow, drawn: np.random.Generator
+) -> tuple[list[Walk], Bools]:
+    """Walks that take all `wanted` arcs, as a flow does, and the arcs that they were made to take.
+
+    What is at the end of a walk and not needed is left out.
+    """
+    wanted = wanted.copy()
+    rank = drawn.permutation(len(wanted))
+    while len(ways := (apart := _Apart(arcs, flow)).ways_in(rank)):
+        require_going_on()
         wanted[ways] = True
         flow = cheapest_flow(arcs, wanted)
     walks = walks_of(arcs, apart.begun)
-    return Tour(list(_trimmed(arcs, walks, needed)) if walks else [], least)
+    return list(_trimmed(arcs, walks, needed)) if walks else [], wanted
 
 
 class _Apart:
@@ -74,13 +100,14 @@ class _Apart:
         ended[new] += 1
         return replace(self.flow, started=started, ended=ended)
 
-    @property
-    def ways_in(self) -> Ints:
-        """For each cycle without an entry, the number of an arc that leads to it."""
+    def ways_in(self, rank: Ints) -> Ints:
+        """For each cycle without an entry an arc to it: of the cheapest the one of least rank."""
         apart = np.setdiff1d(self._names[self._is_left], self.part[self.arcs.entries])
         to = self.part[self.arcs.target]
         inward = np.flatnonzero(np.isin(to, apart) & (self.part[self.arcs.source] != to))
-        inward = inward[np.argsort(slack_of(self.arcs, self.flow)[inward], kind="stable")]
+        if not len(inward):
+            return inward
+        inward = inward[np.lexsort((rank[inward], slack_of(self.arcs, self.flow)[inward]))]
         _, first = np.unique(to[inward], return_index=True)
         found: Ints = inward[first]
         return found

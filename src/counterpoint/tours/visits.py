@@ -12,6 +12,12 @@ from .steps import Paths
 from .tour import tour
 from .walks import Walk
 
+TRIES = 100
+"""How often runs to states are looked for that have fewer events."""
+
+WORK = 1 << 23
+"""Arcs times tries, beyond which there are fewer tries."""
+
 AFTER_RESTS = "it is only reached by steps that are left out, which change nothing"
 
 
@@ -27,7 +33,7 @@ def through_transitions(paths: Paths, naming: Naming) -> Plan:
     )
 
 
-def to_states(paths: Paths, wanted: Bools, naming: Naming) -> Plan:
+def to_states(paths: Paths, wanted: Bools, naming: Naming, seed: int) -> Plan:
     """Runs that together visit all `wanted` states that they can: an array of bool.
 
     Each state has two nodes. Whoever visits it takes the arc from the one to the other.
@@ -36,7 +42,8 @@ def to_states(paths: Paths, wanted: Bools, naming: Naming) -> Plan:
     rested = np.flatnonzero(wanted & ~is_reached).tolist()
     wanted = wanted & is_reached
     arcs, needed, number = _with_visits(paths, wanted)
-    found = tour(arcs, needed)
+    tries = max(1, min(TRIES, WORK // (1 + len(arcs.source))))
+    found = tour(arcs, needed, seed, tries)
     runs = [Walk(walk.node, number[walk.arcs][number[walk.arcs] >= 0]) for walk in found.walks]
     states = np.flatnonzero(wanted)
 
