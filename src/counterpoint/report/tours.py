@@ -9,7 +9,7 @@ from ..figure import figure
 from ..tours.covering import COVERS, CoveringRuns
 from ..tours.observed import Observed, observe_of
 from ..verdict import system_of
-from .plain import stopped_data, to_line, to_text
+from .plain import stopped_data, to_lines, to_text
 from .wrap import WIDTH, hanging, terminal_width
 
 MOST_RUNS = 10
@@ -163,5 +163,5 @@ def tours_json(data: dict[str, Any]) -> str:
 
 
 def _listed(elements: list[Any]) -> str:
-    lines = [f"    {to_line(each)}" for each in elements]
+    lines = [f"    {line}" for line in to_lines(elements)]
     return "[\n" + ",\n".join(lines) + "\n  ]" if lines else "[]"
