@@ -66,6 +66,7 @@ def test_the_json_has_runs_as_labels_and_their_states(run: Run) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["ttt_model", "philosophers", "FreeTicTacToe"])
 def test_the_states_in_json_are_those_of_the_runs(run: Run, target: str) -> None:
     said = run("tests", target, "--cover", "states", "-o", "tests.json", "--max", "3")
@@ -99,6 +100,7 @@ def test_the_written_tests_pass_from_any_folder(
     attempt("test_it.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -191,6 +193,7 @@ def test_past_a_limit_the_answer_is_unknown_and_a_file_is_written(run: Run) -> N
     assert found["runs"]
 
 
+@pytest.mark.slow
 def test_where_there_are_too_many_initial_states_nothing_is_known(run: Run) -> None:
     said = run("tests", "krk", "--json")
     found = json.loads(said.out)
@@ -220,6 +223,7 @@ def test_wrong_input_has_exit_code_2(run: Run, words: list[str], error: str) -> 
     assert error in said.err
 
 
+@pytest.mark.slow
 def test_a_long_answer_shows_its_beginning() -> None:
     text = tours_text(covering_runs(find_target("ttt_model"), max_runs=12), width=100)
     assert "12 runs with" in text

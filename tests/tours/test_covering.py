@@ -54,6 +54,7 @@ def nothing(*_: object) -> Iterator[Hashable]:
     return iter(())
 
 
+@pytest.mark.slow
 def test_transitions_are_covered_by_as_few_events_and_runs_as_any_runs_have() -> None:
     for system in SYSTEMS:
         found = covering_runs(system)
@@ -65,6 +66,7 @@ def test_transitions_are_covered_by_as_few_events_and_runs_as_any_runs_have() ->
         assert found.bound == best[0]
 
 
+@pytest.mark.slow
 def test_states_are_covered_and_no_bound_is_too_high() -> None:
     for system in SYSTEMS:
         found = covering_runs(system, "states")
@@ -80,6 +82,7 @@ def _seen(wanted: set[int], state: int) -> set[int]:
     return {state} & wanted
 
 
+@pytest.mark.slow
 def test_states_in_which_a_formula_is_true_are_covered() -> None:
     for system in SYSTEMS:
         found = covering_runs(system, "marked")
@@ -91,6 +94,7 @@ def test_states_in_which_a_formula_is_true_are_covered() -> None:
         assert found.bound <= best <= found.events
 
 
+@pytest.mark.slow
 def test_pairs_of_labels_are_covered_and_no_bound_is_too_high() -> None:
     for system in SYSTEMS:
         found = covering_runs(system, "pairs")
@@ -102,6 +106,7 @@ def test_pairs_of_labels_are_covered_and_no_bound_is_too_high() -> None:
         assert found.bound <= best <= found.events
 
 
+@pytest.mark.slow
 def test_actions_are_covered_and_no_bound_is_too_high() -> None:
     for system in SYSTEMS:
         found = covering_runs(system, "rules")
@@ -113,6 +118,7 @@ def test_actions_are_covered_and_no_bound_is_too_high() -> None:
         assert found.bound <= best <= found.events
 
 
+@pytest.mark.slow
 def test_many_are_covered_with_the_fewest_events_there_are() -> None:
     for cover, at, by in (
         ("states", lambda s: [s], nothing),
@@ -146,19 +152,24 @@ def test_all_of_a_bundled_example_is_covered(name: str) -> None:
         assert found.answer is Answer.HOLDS
         assert found.covered == found.possible
         assert found.bound <= found.events
+        for run in found.runs[:3]:
+            run.replay(target)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_takes_as_many_events_as_are_known() -> None:
     found = covering_runs(find_target("ttt_model"))
     assert (found.possible, len(found), found.events, found.bound) == (16167, 4920, 34890, 34890)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cover", ["transitions", "states", "pairs", "rules", "critical0"])
 def test_the_runs_depend_on_the_seed_alone(cover: str) -> None:
     model = find_target("peterson")
     assert covering_runs(model, cover, seed=3) == covering_runs(model, cover, seed=3)
 
 
+@pytest.mark.slow
 def test_another_seed_draws_other_runs_with_as_few_events() -> None:
     model = find_target("peterson")
     found = [covering_runs(model, seed=seed) for seed in range(3)]
@@ -276,6 +287,7 @@ def test_of_what_a_limit_leaves_all_is_covered_and_the_answer_is_unknown() -> No
     assert "1,000 states" in found.stopped
 
 
+@pytest.mark.slow
 def test_a_formula_needs_all_states() -> None:
     with pytest.raises(Undecided, match="not all states are known"):
         covering_runs(counter(50_000), "full", limit_states=1000)
@@ -290,6 +302,7 @@ def test_a_formula_about_paths_is_one_about_states() -> None:
     assert covering_runs(counter(), "EX full & !full").events == 4
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_leaves_the_answer_open() -> None:
     with pytest.raises(Undecided, match="limit"):
         covering_runs(find_target("connect_four"), limit_time=0.01)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from counterpoint.errors import Fault
+from counterpoint.errors import Fault, Undecided
 from counterpoint.native import twin
 from counterpoint.tours import circuit_kernel, classes, flow, flow_kernel, nearest_kernel, walks
 from counterpoint.tours.arcs import EVENT, Arcs
@@ -34,6 +34,7 @@ def drawn(seed: int) -> Arcs:
 GRAPHS = [drawn(seed) for seed in range(share(100))]
 
 
+@pytest.mark.slow
 def test_the_kernels_do_what_their_source_does_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     everywhere = [np.ones(len(arcs.source), bool) for arcs in GRAPHS]
     some = [np.arange(len(arcs.source)) % 3 == 0 for arcs in GRAPHS]
@@ -89,6 +90,15 @@ def test_a_walk_enters_the_cycles_that_the_flow_leaves_apart() -> None:
     found = tour(arcs, np.array([False, False, False, True, True]))
     assert [walk.arcs.tolist() for walk in found.walks] == [[0, 1, 3, 4]]
     assert found.least == 2
+
+
+def test_runs_that_are_too_long_to_be_listed_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "MOST_STEPS", 3)
+    source, target = np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])
+    arcs = Arcs(4, source, target, np.full(4, EVENT), np.array([0]))
+    assert tour(arcs, np.array([True, True, True, False])).walks
+    with pytest.raises(Undecided, match="would have 4 steps, and at most 3 are listed"):
+        tour(arcs, np.ones(4, bool))
 
 
 def test_what_cannot_be_reached_is_a_fault() -> None:

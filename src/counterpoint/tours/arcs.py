@@ -22,8 +22,8 @@ RUN = 1
 class Arcs:
     """A graph with nodes 0, ..., nodes - 1: arc k leads from source[k] to target[k] for cost[k].
 
-    The arcs are in the order of their sources. A run may start at any of `entries`, for `fee`, and
-    end anywhere.
+    The arcs are in the order of their sources. A run may start at any of `entries`, and end
+    anywhere.
     """
 
     nodes: int
@@ -31,7 +31,6 @@ class Arcs:
     target: Ints
     cost: Ints
     entries: Ints
-    fee: int = RUN
 
     @property
     def start(self) -> Ints:

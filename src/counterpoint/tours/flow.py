@@ -16,7 +16,7 @@ from ..alarm import require_going_on
 from ..data import dataclass
 from ..engines.base.arrays import Bools, Ints, cells, flags
 from ..errors import Fault
-from .arcs import EVENT, Arcs, starts
+from .arcs import EVENT, RUN, Arcs, starts
 from .records import FlowRecord
 
 
@@ -34,9 +34,7 @@ class Flow:
 
     def events(self, arcs: Arcs) -> int:
         """The number of its events."""
-        return int(
-            (self.taken * (arcs.cost // EVENT)).sum() + arcs.fee // EVENT * self.started.sum()
-        )
+        return int((self.taken * arcs.cost).sum()) // EVENT
 
 
 def cheapest_flow(arcs: Arcs, needed: Bools) -> Flow:
@@ -70,7 +68,7 @@ def _record(arcs: Arcs, surplus: Ints) -> FlowRecord:
     wants = np.maximum(-surplus, 0)
     return FlowRecord(
         nodes=arcs.nodes,
-        fee=arcs.fee,
+        fee=RUN,
         dearest=0,
         wanting=int(wants.sum()),
         start=cells(arcs.start, np.uint64),
@@ -122,12 +120,11 @@ def _require_least(arcs: Arcs, used: Ints, flow: Flow) -> None:
     way to get the units where they are wanted costs at least as much (complementary slackness).
     """
     slack, price = slack_of(arcs, flow), flow.price
-    at_entries = arcs.fee - price[arcs.entries]
     if (
         (slack < 0).any()
         or (slack[used > 0] != 0).any()
-        or (at_entries < 0).any()
-        or (price[flow.started > 0] != arcs.fee).any()
+        or (price[arcs.entries] > RUN).any()
+        or (price[flow.started > 0] != RUN).any()
         or (price[flow.ended > 0] != 0).any()
     ):
         raise Fault("a flow is not shown to be the cheapest")

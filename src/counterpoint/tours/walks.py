@@ -11,9 +11,13 @@ import numpy as np
 from ..alarm import require_going_on
 from ..data import dataclass
 from ..engines.base.arrays import Ints, cells
+from ..errors import Undecided
 from .arcs import Arcs
 from .flow import Flow
 from .records import CircuitRecord
+
+MOST_STEPS = 1 << 25
+"""The most steps that runs may have, all together: beyond, there is no use in a list of them."""
 
 CHUNK = 1 << 20
 """Arcs of a walk between two checks of whether it must end."""
@@ -33,7 +37,13 @@ def walks_of(arcs: Arcs, flow: Flow) -> list[Walk]:
     Each cycle of the flow must be connected, by arcs that it takes, with a node where a run starts.
     The runs are joined to one circuit by a further node, which they come from and end at. That node
     has as many ways out as in, and so has each other one: hence there is a circuit (Euler).
+
+    Raises `Undecided` if there are too many steps to list.
     """
+    if (steps := int(flow.taken.sum())) > MOST_STEPS:
+        raise Undecided(
+            f"the runs would have {steps:,} steps, and at most {MOST_STEPS:,} are listed"
+        )
     hub = arcs.nodes
     begins, ends = np.flatnonzero(flow.started), np.flatnonzero(flow.ended)
     taken = np.flatnonzero(flow.taken)
