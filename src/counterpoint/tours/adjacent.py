@@ -7,7 +7,8 @@ import numpy as np
 from ..data import dataclass
 from ..engines.base.arrays import Ints
 from .arcs import EVENT, Arcs, joined
-from .classes import Covers, cover
+from .classes import Covers
+from .exact import covering
 from .hubs import least_events
 from .naming import Naming
 from .plan import Plan
@@ -21,7 +22,8 @@ def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
     codes = remembering.last * len(paths.labels) + paths.label[remembering.transition]
     known = np.flatnonzero(remembering.last >= 0)
     pairs, what = np.unique(codes[known], return_inverse=True)
-    walks = cover(remembering.arcs, Covers(len(pairs), known, what), seed)
+    covers = Covers(len(pairs), known, what)
+    walks, is_least = covering(remembering.arcs, covers, seed)
     runs = [Walk(int(remembering.state[w.node]), remembering.transition[w.arcs]) for w in walks]
 
     def covered(run: Walk) -> Ints:
@@ -32,9 +34,11 @@ def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
         first, second = divmod(int(pairs[number]), len(paths.labels))
         return f"{naming.label(second)} right after {naming.label(first)}"
 
-    hub = np.full(len(codes), -1, np.int64)
-    hub[known] = what
-    least = max(least_events(remembering.arcs, hub), _least_by_length(paths, len(pairs)))
+    least = sum(len(run.arcs) for run in runs)
+    if not is_least:
+        hub = np.full(len(codes), -1, np.int64)
+        hub[known] = what
+        least = max(least_events(remembering.arcs, hub), _least_by_length(paths, len(pairs)))
     return Plan(runs, least, len(pairs), covered, name)
 
 

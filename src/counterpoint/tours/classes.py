@@ -31,6 +31,9 @@ WORK = 1 << 28
 BESIDE = 50
 """As many things take as long as what a try does besides."""
 
+DEARER = (-2, -1, 0, 0, 1, 2)
+"""By how many events a way on may be longer than one from the start: one of these in each try."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covers:
@@ -48,11 +51,11 @@ def cover(arcs: Arcs, covers: Covers, seed: int) -> list[Walk]:
     """
     chance = Random(seed)
     tries = max(1, min(TRIES, WORK // (1 + len(arcs.source) * (covers.things + BESIDE))))
-    best = _improved(arcs, covers, _greedy(arcs, covers, chance.getrandbits(64), []))
+    best = improved(arcs, covers, _greedy(arcs, covers, chance, []))
     for _ in range(tries - 1):
         kept = _parts(best, chance)
-        walks = [*kept, *_greedy(arcs, covers, chance.getrandbits(64), kept)]
-        best = min(best, _improved(arcs, covers, walks), key=_events)
+        walks = [*kept, *_greedy(arcs, covers, chance, kept)]
+        best = min(best, improved(arcs, covers, walks), key=cost_of)
     return best
 
 
@@ -63,15 +66,15 @@ def _parts(walks: list[Walk], chance: Random) -> list[Walk]:
     return [Walk(walk.node, walk.arcs[:end]) for walk, end in pairs if end]
 
 
-def _events(walks: list[Walk]) -> tuple[int, int]:
+def cost_of(walks: list[Walk]) -> tuple[int, int]:
     """What a set of walks costs: its events, and its runs."""
     return sum(len(walk.arcs) for walk in walks), len(walks)
 
 
-def _improved(arcs: Arcs, covers: Covers, walks: list[Walk]) -> list[Walk]:
+def improved(arcs: Arcs, covers: Covers, walks: list[Walk]) -> list[Walk]:
     """Walks along the arcs on which the given ones cover something first, if these cost less."""
     other = tour(arcs, _first(arcs, covers, walks)).walks
-    return min(walks, other, key=_events)
+    return min(walks, other, key=cost_of)
 
 
 def _first(arcs: Arcs, covers: Covers, walks: list[Walk]) -> Bools:
@@ -87,11 +90,11 @@ def _first(arcs: Arcs, covers: Covers, walks: list[Walk]) -> Bools:
     return needed
 
 
-def _greedy(arcs: Arcs, covers: Covers, seed: int, kept: list[Walk]) -> list[Walk]:
+def _greedy(arcs: Arcs, covers: Covers, chance: Random, kept: list[Walk]) -> list[Walk]:
     """Runs that cover what kept ones do not: each time to the nearest arc that covers more."""
-    drawn = np.random.default_rng(seed).permutation(len(arcs.source))
+    drawn = np.random.default_rng(chance.getrandbits(64)).permutation(len(arcs.source))
     order = drawn[np.argsort(arcs.source[drawn], kind="stable")]
-    search = _Greedy(arcs, covers, order)
+    search = _Greedy(arcs, covers, order, chance.choice(DEARER))
     for walk in kept:
         search.take(walk.arcs)
     return [Walk(walk.node, order[walk.arcs]) for walk in search.walks()]
@@ -100,8 +103,8 @@ def _greedy(arcs: Arcs, covers: Covers, seed: int, kept: list[Walk]) -> list[Wal
 class _Greedy:
     """The arcs in another order, and what is not covered yet."""
 
-    def __init__(self, arcs: Arcs, covers: Covers, order: Ints) -> None:
-        self.arcs = arcs
+    def __init__(self, arcs: Arcs, covers: Covers, order: Ints, dearer: int) -> None:
+        self.arcs, self._dearer = arcs, dearer
         self._source = arcs.source[order]
         self._target = arcs.target[order]
         self._place = place = np.empty_like(order)
@@ -130,7 +133,7 @@ class _Greedy:
             onward = None if at is None else self._way(np.array([at]))
             way = self._way(self.arcs.entries)
             assert way is not None, "something cannot be covered"
-            if onward is not None and len(onward.arcs) <= len(way.arcs):
+            if onward is not None and len(onward.arcs) <= len(way.arcs) + self._dearer:
                 way = onward
                 found[-1].append(way)
             else:

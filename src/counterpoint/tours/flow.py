@@ -120,10 +120,11 @@ def _require_least(arcs: Arcs, used: Ints, flow: Flow) -> None:
     way to get the units where they are wanted costs at least as much (complementary slackness).
     """
     slack, price = slack_of(arcs, flow), flow.price
+    at_entries = RUN - price[arcs.entries]
     if (
         (slack < 0).any()
         or (slack[used > 0] != 0).any()
-        or (price[arcs.entries] > RUN).any()
+        or (at_entries < 0).any()
         or (price[flow.started > 0] != RUN).any()
         or (price[flow.ended > 0] != 0).any()
     ):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..engines.base.arrays import Ints
-from .classes import Covers, cover
+from .classes import Covers
+from .exact import covering
 from .hubs import hubs_of, least_events
 from .plan import Missing, Plan
 from .rules import Rules
@@ -24,7 +25,8 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
     sizes = np.array([len(each) for each in what] or [0], np.int64)[kind]
     arcs = np.repeat(np.arange(len(kind)), sizes)
     things = np.concatenate([what[k] for k in kind.tolist()]) if len(arcs) else arcs
-    runs = cover(paths.arcs, Covers(len(happens), arcs, things), seed)
+    runs, is_least = covering(paths.arcs, Covers(len(happens), arcs, things), seed)
+    events = sum(len(run.arcs) for run in runs)
 
     def covered(run: Walk) -> Ints:
         found = [what[k] for k in np.unique(kind[run.arcs]).tolist()]
@@ -32,7 +34,7 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
 
     return Plan(
         runs,
-        _least(paths, kind, what, len(happens)),
+        events if is_least else _least(paths, kind, what, len(happens)),
         len(happens),
         covered,
         lambda number: happens[number],
@@ -45,8 +47,6 @@ def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int) -> int:
 
     A run to where what is farthest is covered is needed in any case.
     """
-    if not things:
-        return 0
     kinds = [np.array([k for k, each in enumerate(what) if g in each]) for g in range(things)]
     distance = paths.distance[paths.source] + 1
     farthest = max(int(distance[np.isin(kind, each)].min()) for each in kinds)
