@@ -11,7 +11,7 @@ from ..engines.base.arrays import Ints
 from .steps import Paths
 from .walks import Walk
 
-TOO_FEW = "there are to be fewer runs than would cover it"
+TOO_FEW = "left out by the limit of runs"
 
 
 @dataclass(frozen=True, slots=True)
