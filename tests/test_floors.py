@@ -52,6 +52,7 @@ FLOORS: dict[str, int] = {
     "games": 9,
     "implementation": 9,
     "repairs": 9,
+    "tours": 9,
     "report": 10,
     "sweeps": 10,
     "page": 11,

@@ -104,6 +104,16 @@ EXEMPT = {
         "terms/layout.py:WORD",
         "tla/cells/linear.py:LARGEST",
         "tla/values/json.py:_EXACT",
+        "tours/flow_kernel.py:BACK",
+    },
+    "how long runs with fewer events are looked for": {
+        "tours/classes.py:BESIDE",
+        "tours/classes.py:TRIES",
+        "tours/classes.py:WORK",
+        "tours/exact.py:MOST_PLACES",
+        "tours/tour.py:KEPT",
+        "tours/visits.py:TRIES",
+        "tours/visits.py:WORK",
     },
     "bound by the tuning where the kernel is compiled": {
         "engines/search/compiled/sweepkernel.py:AT_ONCE",
@@ -171,6 +181,7 @@ EXEMPT = {
         "tla/values/plenty.py:IN_REACH",
         "tla/values/plenty.py:LISTED",
         "tla/values/plenty.py:TRIED",
+        "tours/walks.py:MOST_STEPS",
     },
     "how much is kept before there is a tuning: where a model is declared, and solved": {
         "aiger/model.py:FEW_GATES",
@@ -178,6 +189,7 @@ EXEMPT = {
         "terms/backtrace.py:MANY",
         "terms/bottom_up.py:DEEP",
         "terms/bottom_up.py:REPEATED",
+        "terms/layout.py:FEW",
         "terms/solve.py:LISTED",
     },
     "how much of a graph is drawn, which says that some is left out": {

@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from .terms.sort import subsets_of
     from .tla.file import load_module
     from .tla.module import TlaModule
+    from .tours.covering import CoveringRuns, covering_runs
     from .verdict import Answer, Branch, Trace, Verdict, Verdicts
 
 __all__ = [
@@ -147,6 +148,7 @@ __all__ = [
     "CounterpointError",
     "CounterpointWarning",
     "Coverage",
+    "CoveringRuns",
     "Difference",
     "DifferentRun",
     "Ended",
@@ -214,6 +216,7 @@ __all__ = [
     "conform",
     "counsel",
     "count_of",
+    "covering_runs",
     "criticize",
     "event_set",
     "events",
@@ -275,6 +278,7 @@ _ON_DEMAND = {
     "CounterpointError": ".errors",
     "CounterpointWarning": ".bp.lint",
     "Coverage": ".bp.live.coverage",
+    "CoveringRuns": ".tours.covering",
     "Difference": ".implementation.difference",
     "DifferentRun": ".errors",
     "Ended": ".errors",
@@ -342,6 +346,7 @@ _ON_DEMAND = {
     "conform": ".implementation.conform",
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
+    "covering_runs": ".tours.covering",
     "criticize": ".games.critic",
     "event_set": ".bp.eventset",
     "events": ".bp.event",

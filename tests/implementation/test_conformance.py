@@ -19,6 +19,7 @@ from counterpoint import (
     Standing,
     Trace,
     check,
+    covering_runs,
     step,
 )
 from counterpoint.target import find_target
@@ -190,6 +191,12 @@ class Shop:
 
 def test_events_that_an_implementation_sends_are_followed() -> None:
     assert Conformance(shop, Shop).random(runs=20, seed=1)
+
+
+def test_generated_tests_leave_to_the_implementation_what_it_sends() -> None:
+    runs = covering_runs(shop).runs
+    assert any(Receipt(1) in run.events for run in runs)
+    assert Conformance(shop, Shop).along(runs)
 
 
 def test_an_event_that_is_not_sent_where_it_is_due_is_a_difference() -> None:

@@ -26,6 +26,7 @@ from . import (
     running,
     states,
     sweeping,
+    touring,
 )
 from .options import speak_json
 from .wrong import after_interrupt, said_of
@@ -62,6 +63,7 @@ for command in (
     checking.stages,
     sweeping.sweep,
     states.graph,
+    touring.tests,
     exporting.export,
     running.examples,
 ):

@@ -91,12 +91,13 @@ class Conformance:
 
         return self._try((choose,) * runs, steps, seed)
 
-    def along(self, runs: Iterable[Iterable[Label]]) -> Tried:
-        """Take given runs, such as those of generated tests: each a list of labels, or of events.
+    def along(self, runs: Iterable[Iterable[Label] | Trace]) -> Tried:
+        """Take given runs: each a list of labels or of events, or a `Trace`.
 
-        A label that the rules do not allow at its place is an error.
+        So `along(covering_runs(target).runs)` takes those of generated tests. A label that the
+        rules do not allow at its place is an error.
         """
-        listed = [list(run) for run in runs]
+        listed = [list(run.events if isinstance(run, Trace) else run) for run in runs]
         return self._try([_following(run) for run in listed], max(map(len, listed), default=0))
 
     def along_counterexamples(self, verdicts: Verdicts | Verdict | Trace) -> Tried:
@@ -165,10 +166,15 @@ class Conformance:
 
 
 def _following(run: list[Any]) -> Callable[[Driving], Label | None]:
-    """Choose the steps of a run one after another; raises `Misuse` for one that is not possible."""
+    """Choose the steps of a run one after another; raises `Misuse` for one that is not possible.
+
+    What the implementation sends by itself is left out: it came, or the run ends.
+    """
     todo = list(run)
 
     def choose(driving: Driving) -> Label | None:
+        while todo and driving.is_emitted(todo[0]):
+            todo.pop(0)
         if not todo:
             return None
         wanted = todo.pop(0)

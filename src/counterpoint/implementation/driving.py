@@ -95,7 +95,7 @@ class Driving:
         together = [label for label in each[0] if all(label in of for of in each)] if each else []
         labels = together or list(dict.fromkeys(label for of in each for label in of))
         self.choices = tuple(label for label in labels if self._can_take(label))
-        sent = [label for label in labels if self._is_emitted(label)]
+        sent = [label for label in labels if self.is_emitted(label)]
         self._untried.update(
             (str(label), None)
             for label in labels
@@ -105,7 +105,8 @@ class Driving:
             due = ", ".join(map(str, sent[:6]))
             self._differs(f"it sends nothing, where {due} is due")
 
-    def _is_emitted(self, label: Label) -> bool:
+    def is_emitted(self, label: Label) -> bool:
+        """Whether the implementation sends it by itself."""
         return compact(str(label)).partition("(")[0] in self._emits
 
 

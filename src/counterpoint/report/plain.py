@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..stopped import NOT_STOPPED, Stopped
@@ -27,7 +28,21 @@ def to_text(data: object) -> str:
         text = json.dumps(data, indent=2, ensure_ascii=False)
     except ValueError:
         text = json.dumps(_writable(data), indent=2, ensure_ascii=False)
-    return _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
+    return _escaped(text)
+
+
+def to_lines(elements: Iterable[object]) -> Iterator[str]:
+    """Each element, which has no number that is too large, as JSON text on one line.
+
+    >>> list(to_lines([["put(0)"], {"x": 1}]))
+    ['["put(0)"]', '{"x": 1}']
+    """
+    encode = json.JSONEncoder(ensure_ascii=False).encode  # made once: there may be very many
+    return (_escaped(encode(each)) for each in elements)
+
+
+def _escaped(text: str) -> str:
+    return text if text.isascii() else _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
 
 
 def _writable(data: Any) -> Any:

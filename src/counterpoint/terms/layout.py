@@ -8,11 +8,14 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import BadModel
-from .sort import code, size, text_of_sort, value
+from .sort import Sort, code, size, text_of_sort, value, values
 from .term import Variable
 
 WORD = 64
 """The number of bits of a word of a packed state."""
+
+FEW = 16
+"""Values of a sort up to which they are looked up by code, which is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Layout:
     words: int = field(init=False)
     fields: tuple[Field, ...] = field(init=False)
     weights: tuple[int, ...] = field(init=False)
+    _listed: tuple[tuple[Any, ...] | None, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         weights = [1]
@@ -54,6 +58,7 @@ class Layout:
         object.__setattr__(self, "size", weights.pop())
         object.__setattr__(self, "weights", tuple(weights))
         object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "_listed", tuple(_listed(each.sort) for each in self.variables))
         object.__setattr__(self, "words", fields[-1].word + 1 if fields else 1)
 
     def codes(self, state: Sequence[Any]) -> tuple[int, ...]:
@@ -69,8 +74,11 @@ class Layout:
 
     def values(self, codes: Sequence[int]) -> tuple[Any, ...]:
         """The state with values of these codes."""
-        pairs = zip(self.variables, codes, strict=True)
-        return tuple(value(variable.sort, number) for variable, number in pairs)
+        each = zip(self._listed, self.variables, codes, strict=True)
+        return tuple(
+            value(variable.sort, number) if listed is None else listed[number]
+            for listed, variable, number in each
+        )
 
     def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
         """The words of a state."""
@@ -103,6 +111,11 @@ class Layout:
             codes.append(number)
         assert rank == 0, "a rank is less than the number of states"
         return codes
+
+
+def _listed(sort: Sort) -> tuple[Any, ...] | None:
+    """The values of a sort by code; None if there are many."""
+    return tuple(values(sort)) if size(sort) <= FEW else None
 
 
 def _fields(variables: Sequence[Variable]) -> tuple[Field, ...]:

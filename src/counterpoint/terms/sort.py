@@ -289,6 +289,8 @@ def text_of_value(value: object) -> str:
     >>> text_of_value(True), text_of_value((0, 1)), text_of_value(frozenset("ba"))
     ('true', '(0,1)', '{a, b}')
     """
+    if type(value) is int:  # as most values are
+        return str(value)
     match value:
         case bool():
             return str(value).lower()

@@ -1,0 +1,155 @@
+"""The command that makes tests from rules: `tests`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..report.exit_code import ExitCode
+from .options import (
+    audit_option,
+    json_option,
+    module_options,
+    prints_aside,
+    rule_options,
+    say,
+    search_given,
+    search_options,
+    target_of,
+    unknown_as_json,
+    watched,
+    with_options,
+)
+
+MOST_STATES = 200_000
+"""The limit of states, if none is given: more would take minutes, and files of gigabytes."""
+
+
+def _output(_context: click.Context, _option: click.Parameter, given: Path | None) -> Path | None:
+    """A file of a kind that can be written."""
+    if given is not None and given.suffix not in (".json", ".py"):
+        raise click.BadParameter(f"{given} is no .json file, and no .py file")
+    return given
+
+
+def _implementation(
+    _context: click.Context, _option: click.Parameter, given: str | None
+) -> str | None:
+    """The name of a class in a module."""
+    if given is None:
+        return None
+    module, _, name = given.rpartition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), name)):
+        raise click.BadParameter(f"{given!r} names no class: write MODULE:CLASS")
+    return given
+
+
+@click.command()
+@click.argument("target")
+@click.option(
+    "--cover",
+    default="transitions",
+    show_default=True,
+    metavar="WHAT",
+    help="states, transitions, pairs, rules, or a formula: the states in which it is true.",
+)
+@click.option("--max", "most", type=click.IntRange(min=1), metavar="N", help="At most N runs.")
+@click.option("--loops", is_flag=True, help="Steps count that change nothing, too.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws among equal runs.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_output,
+    help="Write FILE.json, or FILE.py with tests for pytest.",
+)
+@click.option(
+    "--implementation",
+    metavar="MODULE:CLASS",
+    callback=_implementation,
+    help="In FILE.py: what is tested.",
+)
+@with_options((*rule_options, *module_options))
+@click.option("--limit-states", type=click.IntRange(min=1), default=MOST_STATES, show_default=True)
+@with_options((*search_options[1:], audit_option, json_option))
+@unknown_as_json("target", "cover")
+def tests(
+    target: str,
+    cover: str,
+    most: int | None,
+    loops: bool,
+    seed: int,
+    output: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> ExitCode:
+    """Few and short runs that together cover TARGET, with what must be observed in each.
+
+    It says how many events such runs need at least. Rests are not covered, and in models and
+    modules neither is a step that changes nothing.
+    """
+    if options["implementation"] and (output is None or output.suffix != ".py"):
+        raise click.UsageError("--implementation is for tests that are written: -o FILE.py")
+    from ..report.tours import tours_data, tours_json, tours_text
+    from ..tours.covering import covering_runs
+
+    with watched() as watch, prints_aside():
+        of = target_of(target, options)
+        found = covering_runs(
+            of,
+            cover,
+            max_runs=most,
+            loops=loops,
+            seed=seed,
+            name=target,
+            watch=watch,
+            **search_given(options),
+        )
+        if output is not None:
+            output.write_text(_text_of(found, of, target, output, options), encoding="utf-8")
+    if as_json:
+        say(tours_json({**tours_data(found, of), "workers": options["workers"].used}))
+    else:
+        written = "" if output is None else f"\n\n{output} is written"
+        say(tours_text(found, runs=output is None) + written)
+    return ExitCode.of(found.answer)
+
+
+def _text_of(found: Any, of: Any, target: str, output: Path, options: dict[str, Any]) -> str:
+    """What is written to a file."""
+    if output.suffix == ".json":
+        from ..report.tours import tours_data, tours_json
+
+        return tours_json(tours_data(found, of)) + "\n"
+    from ..report.tours_file import Chosen, tours_file
+
+    chosen = Chosen(_named(target, output), _selecting(options, output))
+    return tours_file(found, of, options["implementation"] or chosen)
+
+
+def _selecting(options: dict[str, Any], output: Path) -> dict[str, str]:
+    """The options that select a target, as Python."""
+    always = {name: repr(options[name]) for name in ("settings", "without", "only")}
+    names = ("spec", "theorems", "owner", "free")
+    given = {name: repr(options[name]) for name in names if options[name] not in (None, ())}
+    config = options["config"]
+    beside = {} if config is None else {"config": _beside(config, output)}
+    return always | given | beside
+
+
+def _beside(file: str, output: Path) -> str:
+    """Python that gives the name of a file, by the way to it from the output."""
+    return f"str(HERE / {os.path.relpath(file, output.parent)!r})"
+
+
+def _named(target: str, output: Path) -> str:
+    """Python that gives the name of a target; for a file, by the way to it from the output."""
+    file, colon, name = target, "", ""
+    if not Path(file).exists():
+        file, colon, name = target.rpartition(":")
+    if not file or not Path(file).exists():
+        return repr(target)
+    return _beside(file, output) + (f" + {colon + name!r}" if name else "")

@@ -1,0 +1,53 @@
+"""A plan for rules and actions: each one takes part in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..engines.base.arrays import Ints
+from .classes import Covers
+from .exact import covering
+from .hubs import hubs_of, least_events
+from .plan import Missing, Plan
+from .rules import Rules
+from .steps import Paths
+from .walks import Walk
+
+
+def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
+    """Runs in which each rule takes part that does so in some run."""
+    sets, kind = rules.sets, rules.kind
+    happens = sorted({rule for each in sets for rule in each})
+    numbers = {rule: number for number, rule in enumerate(happens)}
+    what = [np.array(sorted(numbers[rule] for rule in each), np.int64) for each in sets]
+    sizes = np.array([len(each) for each in what] or [0], np.int64)[kind]
+    arcs = np.repeat(np.arange(len(kind)), sizes)
+    things = np.concatenate([what[k] for k in kind.tolist()]) if len(arcs) else arcs
+    runs, is_least = covering(paths.arcs, Covers(len(happens), arcs, things), seed)
+    events = sum(len(run.arcs) for run in runs)
+
+    def covered(run: Walk) -> Ints:
+        found = [what[k] for k in np.unique(kind[run.arcs]).tolist()]
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+    return Plan(
+        runs,
+        events if is_least else _least(paths, kind, what, len(happens)),
+        len(happens),
+        covered,
+        lambda number: happens[number],
+        tuple(Missing(rule, rules.why_never(rule)) for rule in rules.names if rule not in numbers),
+    )
+
+
+def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int) -> int:
+    """The least number of events in which everything is covered.
+
+    A run to where what is farthest is covered is needed in any case.
+    """
+    kinds = [np.array([k for k, each in enumerate(what) if g in each]) for g in range(things)]
+    distance = paths.distance[paths.source] + 1
+    farthest = max(int(distance[np.isin(kind, each)].min()) for each in kinds)
+    return max(farthest, least_events(paths.arcs, hubs_of(kinds, len(what))[kind]))
