@@ -57,6 +57,7 @@ FLOORS: dict[str, int] = {
     "progress": 11,
     "target": 11,
     "cli": 12,
+    "plugin": 12,
     "__main__": 13,
 }
 """The floor of each room. The package's own `__init__` is its front door and belongs to none."""
@@ -89,6 +90,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "state_graph": 6,
         "theorems": 6,
         "check": 7,
+        "questions": 8,
         "where": 7,
         "relation": 6,
         "compare": 8,

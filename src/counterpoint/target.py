@@ -60,7 +60,7 @@ def find_target(
     exists is used. Raises `BadTarget`, which says what there is, if nothing is found. An exception
     raised by the file itself passes through.
     """
-    where, name = _split(target)
+    where, name = parts_of(target)
     if (path := module_path(where)) is not None:
         from .tla.file import load_module  # imported here because programs do not need TLA+
         from .tla.module import PLAIN
@@ -200,7 +200,7 @@ def find_object(
     target: str, settings: Mapping[str, object] | None, names: tuple[str, ...]
 ) -> object:
     """The object that a target names, by default the first of `names` that exists; None if none."""
-    where, name = _split(target)
+    where, name = parts_of(target)
     module = _module(where)
     known = names if name is None else (name,)
     found = next((getattr(module, each) for each in known if hasattr(module, each)), None)
@@ -258,11 +258,24 @@ def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
     return settings
 
 
-def _split(target: str) -> tuple[str, str | None]:
+def parts_of(target: str) -> tuple[str, str | None]:
+    """The file or the example of a target, and the name after the colon, if there is one."""
     if is_there(target):
         return target, None
     where, colon, name = target.rpartition(":")
     return (where, name) if colon and name.isidentifier() else (target, None)
+
+
+def file_of(target: str) -> Path | None:
+    """The file that a target names, or that of a bundled example; None if there is none."""
+    where, _ = parts_of(target)
+    if is_file(where):
+        return Path(where)
+    if Path(where).name != where:
+        return None
+    folder = Path(examples.__path__[0])
+    bundled = (folder / f"{where}{ending}" for ending in ("", ".tla", ".py", ".led", ".smv"))
+    return next((path for path in bundled if is_file(path)), None)
 
 
 def _module(where: str) -> ModuleType:
@@ -414,5 +427,5 @@ def _no_target(target: str, name: str, module: ModuleType, found: object) -> str
     if not there:
         there_is = "no Program, Model or system at all"
         return f"{target}: {missing}, and {'' if found is None else 'there is '}{there_is}"
-    where = _split(target)[0]
+    where = parts_of(target)[0]
     return f"{target}: {missing}; it has {', '.join(there)}: try {where}:{there[0]}"

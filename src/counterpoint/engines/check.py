@@ -28,6 +28,7 @@ from ..stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
 from ..verdict import Answer, Verdicts, system_of
 from .base.ending import noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
+from .base.observer import OBSERVER
 from .base.options import CheckOptions, task_of
 from .base.storage import require_stores, storage_of
 from .base.task import Stop, Task
@@ -109,6 +110,18 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
+    observer = OBSERVER.get()
+    if observer is None:
+        return _decided(target, properties, options)
+    usual: Any = {**observer.usual, **options}
+    found = _decided(target, properties, usual)
+    observer.checked(target, found)
+    return found
+
+
+def _decided(
+    target: Target | System, properties: tuple[Property | str, ...], options: CheckOptions
+) -> Verdicts:
     task = replace(task_of(options), watch=noting(options.get("watch")))
     name = options.get("name", notation_of(target).value)
     storage = storage_of(options.get("disk"), options.get("cluster"))

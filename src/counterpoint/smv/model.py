@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ..depth import roomy
-from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, UnknownAtom
+from ..errors import BadDeclaration, BadFormula, BadSmv, BadType, Place, UnknownAtom
 from ..logic.formula import Formula, Junction, Junctor
 from ..logic.premises import together
 from ..model.bitword import BitWord
@@ -35,6 +35,7 @@ class SmvModel(Model):
 
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
+    written_at: Mapping[str, Place] = MappingProxyType({})
     source_files: tuple[str, ...] = ()
 
     @property
@@ -83,6 +84,7 @@ class _Loading:
         self._invariants: list[str] = []
         self._taken: set[str] = set()
         self._named: set[str] = set()
+        self._written_at: dict[str, Place] = {}
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
@@ -111,6 +113,7 @@ class _Loading:
         found = SmvModel(Path(self._source.file).stem or "model")
         found._parts = parts
         found.measures = MappingProxyType(measures)
+        found.written_at = MappingProxyType(self._written_at)
         found.source_files = (self._source.file,)
         return found
 
@@ -160,6 +163,7 @@ class _Loading:
         while name in self._taken:
             name += "'"
         self._taken.add(name)
+        self._written_at[name] = prop.formulas[0].at.place()
         return name
 
     def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:
