@@ -251,7 +251,7 @@ def test_one():
     result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
-        ["E       AssertionError: as it was", "E       what was found cannot be drawn: IndexError*"]
+        ["E       AssertionError: as it was", "E       what was found cannot be shown: IndexError*"]
     )
 
 

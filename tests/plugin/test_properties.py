@@ -37,7 +37,7 @@ def test_each_property_is_a_test_that_shows_its_verdict(pytester: pytest.Pyteste
             "    1  HOT    requested by pour(HOT) at *tap.py:9",
             "    3  SCALD  requested by feel at *tap.py:24",
             "tap.py: 32 states (all of them), 43 transitions, * s",
-            "FAILED tap.py::nobody is scalded - FAILS    nobody is scalded*",
+            "FAILED tap.py::nobody is scalded*",
         ]
     )
     result.stdout.no_fnmatch_line("*cold comes: holds*")
@@ -178,7 +178,7 @@ program = Program(goes(), requirements={"never bad": never(BAD)})
             "FAILS    no failed assertion",
             "*(assertion of goes failed: it went",
             "  holds    never bad *",
-            "FAILED wrong.py::never bad - FAILS    no failed assertion",
+            "FAILED wrong.py::never bad*",
         ]
     )
     run(pytester, "--counterpoint", "wrong.py").assert_outcomes(passed=1, failed=1)
@@ -289,7 +289,7 @@ program = Program(goes(), requirements={"never": never(GO)})
             "KeyError: 'missing'",
             '  File "*breaks.py", line 9, in goes',
             "in b-thread goes, resumed with GO at *",
-            "FAILED breaks.py::never - KeyError: 'missing'",
+            "FAILED breaks.py::never*",
         ]
     )
     assert "src/counterpoint" not in result.stdout.str()
@@ -309,7 +309,7 @@ def test_an_id_is_understood_as_it_is_printed(pytester: pytest.Pytester) -> None
     write(pytester, Ups_dot_tla=MODULE)
     result = run(pytester, "--counterpoint", "Ups.tla")
     result.assert_outcomes(passed=1, failed=1)
-    (printed,) = re.findall(r"^FAILED (.*) - FAILS", result.stdout.str(), re.M)
+    (printed,) = re.findall(r"^FAILED (.*?)(?: - FAILS.*)?$", result.stdout.str(), re.M)
     run(pytester, "--counterpoint", "Ups.tla", printed).assert_outcomes(failed=1)
 
 

@@ -130,10 +130,21 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Explain an exception by the verdicts that it is about."""
     if call.excinfo is not None and "counterpoint.verdict" in sys.modules:
+        _explain(call.excinfo.value, item)
+    return (yield)
+
+
+def _explain(error: BaseException, item: pytest.Item) -> None:
+    from ..errors import Undecided
+
+    if not isinstance(error, AssertionError | Undecided):
+        return
+    try:
         from .explain import explain
 
-        explain(call.excinfo.value, item.config.stash[NOTEBOOK], item.session)
-    return (yield)
+        explain(error, item.config.stash[NOTEBOOK], item.session)
+    except Exception as trouble:  # the test has failed, and that must be reported in any case
+        error.add_note(f"what was found cannot be shown: {trouble!r}")
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

@@ -20,24 +20,19 @@ from .text import MARGIN, plain, screen_width, set_text
 Result: TypeAlias = Verdict | Verdicts | StateSet
 
 
-def explain(error: BaseException, notebook: Notebook, session: pytest.Session) -> None:
+def explain(error: AssertionError | Undecided, notebook: Notebook, session: pytest.Session) -> None:
     """Add what explains an exception of a test to it, as notes, which pytest prints.
 
-    If a person has interrupted the check that it is about, the session ends.
+    If a person has interrupted the check that it is about, the session ends. Code of users, which
+    draws states, may raise anything.
     """
-    if not isinstance(error, AssertionError | Undecided):
-        return
-    results: list[Result] = []
-    try:
-        results = _relevant(_results(error))
-        texts = [f"\n{_explained(each, notebook)}" for each in results]
-    except Exception as trouble:  # code of users draws states
-        texts = [f"what was found cannot be drawn: {trouble!r}"]
-    for text in texts:
-        if text not in vars(error).get("__notes__", ()):  # a fixture may raise it again
-            error.add_note(text)
+    results = _relevant(_results(error))
     if isinstance(error, Undecided) and any(_was_interrupted(each, notebook) for each in results):
         session.shouldstop = "during a check"
+    for each in results:
+        text = f"\n{_explained(each, notebook)}"
+        if text not in vars(error).get("__notes__", ()):  # a fixture may raise it again
+            error.add_note(text)
 
 
 def _results(error: BaseException) -> Iterator[Result]:
