@@ -14,6 +14,8 @@ def test_a_failed_assertion_shows_the_verdicts_that_it_is_about(pytester: pytest
         pytester,
         tap_dot_py=TAP,
         test_tap_dot_py="""
+import unittest
+
 from counterpoint import Answer, check
 from tap import mild, program
 
@@ -38,10 +40,15 @@ def test_both():
 
 def test_answer():
     assert check(mild(), "cold comes").answer is Answer.FAILS
+
+
+class TestOfUnittest(unittest.TestCase):
+    def test_case(self):
+        assert check(program, "nobody is scalded")
 """,
     )
     result = run(pytester, "test_tap.py")
-    result.assert_outcomes(failed=5)
+    result.assert_outcomes(failed=6)
     result.stdout.fnmatch_lines(
         [
             "*_ test_all _*",
@@ -63,10 +70,12 @@ def test_answer():
             "E         FAILS    nobody is scalded (SCALD can be selected)",
             "*_ test_answer _*",
             "E         holds    cold comes",
+            "*_ TestOfUnittest.test_case _*",
+            "E         FAILS    nobody is scalded (SCALD can be selected)",
         ]
     )
     parts = result.stdout.str().split("_ test_")
-    assert [part.count("states (all of them)") for part in parts] == [0, 1, 1, 1, 1, 1]
+    assert [part.count("states (all of them)") for part in parts] == [0, 1, 1, 1, 1, 2]
     assert "cold comes" not in parts[2].partition("mind the tap\n")[2].partition("test_tap")[0]
 
 

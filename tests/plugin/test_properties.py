@@ -320,6 +320,39 @@ def test_a_node_id_of_a_function_is_left_to_pytest(pytester: pytest.Pytester) ->
     result.stdout.fnmatch_lines(["tap.py::test_what_is_mild PASSED*"])
 
 
+def test_odd_names_are_names_of_tests(pytester: pytest.Pytester) -> None:
+    names = ["a::b", "with [x] in", "x\x00y", "two\nlines", "two lines", "\u00e9\u2192"]
+    write(
+        pytester,
+        odd_dot_py=f"""
+from counterpoint import Event, Program, sync, thread
+
+
+@thread
+def go():
+    yield sync(request=Event("GO"))
+
+
+program = Program(go(), requirements=dict.fromkeys({names!r}, "AG true"))
+""",
+    )
+    given = ("--counterpoint", "odd.py", "-v")
+    result = run(pytester, *given)
+    result.assert_outcomes(passed=7)
+    result.stdout.fnmatch_lines(
+        [
+            "odd.py::a::b PASSED*",
+            "odd.py::with [[]x] in PASSED*",
+            "odd.py::x\ufffdy PASSED*",
+            "odd.py::two lines PASSED*",
+            "odd.py::two lines (2) PASSED*",
+            "odd.py::\u00e9\u2192 PASSED*",
+        ]
+    )
+    ids = ("odd.py::a::b", "odd.py::with [x] in", "odd.py::two lines (2)", "odd.py::\u00e9\u2192")
+    run(pytester, *given, *ids).assert_outcomes(passed=4)
+
+
 def test_a_property_that_is_not_there_is_an_error(pytester: pytest.Pytester) -> None:
     write(pytester, tap_dot_py=TAP)
     result = run(pytester, "--counterpoint", "tap.py", "tap.py::warm")
@@ -357,7 +390,7 @@ def test_a_target_of_the_configuration_is_beside_it(
     result.stdout.fnmatch_lines(["*tap.py::mild::cold comes PASSED*"])
 
 
-@pytest.mark.parametrize("how", ["load", "loadfile", "loadgroup"])
+@pytest.mark.parametrize("how", ["load", "loadgroup"])
 def test_workers_find_the_same_properties(pytester: pytest.Pytester, how: str) -> None:
     write(pytester, tap_dot_py=TAP, Ups_dot_tla=MODULE, test_one_dot_py="def test_one(): pass")
     given = ("--counterpoint", "tap.py", "--counterpoint", "Ups.tla", "--counterpoint", "hot_cold")

@@ -124,14 +124,13 @@ def pytest_fixture_post_finalizer(
     request.config.stash[NOTEBOOK].forget(fixturedef)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Explain an exception by the verdicts that it is about."""
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Explain an exception by the verdicts that it is about, before pytest makes the report.
+
+    It comes after what pytest does for `unittest`, which then has the exception.
+    """
     if call.excinfo is not None and "counterpoint.verdict" in sys.modules:
         _explain(call.excinfo.value, item)
-    return (yield)
 
 
 def _explain(error: BaseException, item: pytest.Item) -> None:

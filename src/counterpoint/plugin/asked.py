@@ -138,15 +138,20 @@ def _is_in(target: Asked, around: set[Path]) -> bool:
 
 
 def _defines(path: Path, rest: str) -> bool:
-    """Whether a file defines the function or class that a node id begins with."""
+    """Whether a file defines or imports what a node id begins with, such as a test function."""
     name = rest.partition(SEPARATOR)[0].partition("[")[0]
     try:
-        return name in set(_definitions(module_tree(path.read_text(encoding="utf-8"))))
+        return name in set(_names_in(module_tree(path.read_text(encoding="utf-8"))))
     except (OSError, ValueError, SyntaxError):  # loading it says what is wrong
         return False
 
 
-def _definitions(tree: ast.Module) -> Iterator[str]:
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
+def _names_in(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name

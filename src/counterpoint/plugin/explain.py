@@ -45,7 +45,7 @@ def _results(error: BaseException) -> Iterator[Result]:
             yield asked
     elif isinstance(error, AssertionError):
         for value in values_in(entry):
-            if isinstance(value, Verdict | Verdicts | StateSet):
+            if issubclass(type(value), Verdict | Verdicts | StateSet):  # proxies are not asked
                 yield value
 
 

@@ -64,6 +64,7 @@ class Property(pytest.Item):
         self.question = question
         self.alike = alike
         self.place = place
+        self._file = Path(place.file).resolve()  # a test may go to another folder
         self.is_done = False
 
     @property
@@ -98,7 +99,7 @@ class Property(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The file and the line of the property, counted from 0."""
-        return Path(self.place.file), self.place.line - 1, f"{self.owner.name}: {self.name}"
+        return self._file, self.place.line - 1, f"{self.owner.name}: {self.name}"
 
     def teardown(self) -> None:
         """Let the target forget what nobody needs any more."""
