@@ -184,6 +184,15 @@ program = Program(goes(), requirements={"never bad": never(BAD)})
     run(pytester, "--counterpoint", "wrong.py").assert_outcomes(passed=1, failed=1)
 
 
+def test_why_a_property_holds_is_shown_on_request(pytester: pytest.Pytester) -> None:
+    write(pytester, tap_dot_py=TAP.replace("never(SCALD)", '"AG (once(SCALD) -> once(COLD))"'))
+    result = run(pytester, "--counterpoint", "tap.py:mild", "-rP", "-k", "scalded")
+    result.assert_outcomes(passed=1, deselected=2)
+    result.stdout.fnmatch_lines(
+        ["*- Captured verdict call -*", "holds nobody is scalded (vacuously: *"]
+    )
+
+
 def test_an_unknown_answer_does_not_pass(pytester: pytest.Pytester) -> None:
     write(pytester, tap_dot_py=TAP)
     limited = ("--counterpoint", "tap.py:mild", "-o", "counterpoint_limit_states=3")

@@ -66,10 +66,10 @@ def marked(node: pytest.Item, usual: Mapping[str, Any]) -> dict[str, Any]:
     found = dict(usual)
     marks = [*node.iter_markers(MARK)]
     for mark in reversed(marks):
-        unknown = [repr(each) for each in (*mark.args, *(mark.kwargs.keys() - OPTIONS.keys()))]
+        unknown = [*mark.args, *(name for name in mark.kwargs if name not in OPTIONS)]
         if unknown:
             takes = ", ".join(f"{name}=" for name in OPTIONS)
-            said = ", ".join(unknown)
+            said = ", ".join(map(repr, unknown))
             pytest.fail(f"the mark {MARK} takes {takes} and not {said}", pytrace=False)
         found |= mark.kwargs
     if marks and (wrong := why_wrong(found)) is not None:

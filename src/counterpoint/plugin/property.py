@@ -12,7 +12,7 @@ from ..data import dataclass
 from ..errors import Place, Refused, Undecided
 from ..verdict import Answer, Verdict, Verdicts
 from .options import skips_unknown
-from .text import answers_first, said_of, screen_width
+from .text import answers_first, plain, said_of, screen_width
 
 NO_ANSWER = "the check gave no answer to it"
 
@@ -73,7 +73,10 @@ class Property(pytest.Item):
         return cast("Owner", self.parent)
 
     def runtest(self) -> None:
-        """Decide it, together with the others of its target."""
+        """Decide it, together with the others of its target.
+
+        If it passes, the verdict is what it prints, which pytest shows on request.
+        """
         try:
             found = self.owner.decided(self)
         except (Undecided, Refused) as error:
@@ -85,6 +88,8 @@ class Property(pytest.Item):
             self._skip_if_wanted("; ".join(f"{each.name}: {each.reason}" for each in unknown))
         if mine.answer is not Answer.HOLDS:
             raise NotHeld(mine)
+        said = (*map(plain, mine), *(f"warning: {each}" for each in mine.warnings))
+        self.add_report_section("call", "verdict", "\n".join(said))
 
     def repr_failure(  # type: ignore[override]  # pytest itself leaves the style out for collectors
         self, excinfo: pytest.ExceptionInfo[BaseException]

@@ -32,11 +32,8 @@ def values_in(entry: TracebackType) -> Iterator[Any]:
         return
     for node in ast.walk(statement.test):
         if isinstance(node, ast.Name):
-            yield from (of[node.id] for of in _scopes(frame) if node.id in of)
-
-
-def _scopes(frame: FrameType) -> tuple[dict[str, Any], ...]:
-    return frame.f_locals, frame.f_globals
+            scopes = (frame.f_locals, frame.f_globals)
+            yield from [of[node.id] for of in scopes if node.id in of][:1]
 
 
 def _statement(frame: FrameType, line: int) -> ast.Assert | None:

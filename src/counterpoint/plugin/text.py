@@ -35,8 +35,9 @@ def answers_first(verdicts: Verdicts, target: Any, width: int) -> str:
 
 
 def plain(verdict: Verdict) -> str:
-    """A verdict in one line, if its target is not known."""
-    reason = f" ({verdict.reason})" if verdict.reason else ""
+    """A verdict in one line, without its target."""
+    reason = f"vacuously: {verdict.reason}" if verdict.vacuous else verdict.reason
+    reason = f" ({reason})" if reason else ""
     events = "" if verdict.trace is None else " ".join(map(str, verdict.trace.events))
     return f"{WORDS[verdict.answer]} {verdict.name}{reason}" + (f": {events}" if events else "")
 
