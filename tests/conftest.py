@@ -19,6 +19,8 @@ from counterpoint.engines.base.fallback import EngineFailed
 from .command_line import Run, Said
 from .share import FULL, share
 
+pytest_plugins = ["pytester"]
+
 ASK = Elsewhere._ask
 
 # The same examples at each run, on however slow a machine. There are few of them: `scripts/soak`

@@ -13,6 +13,7 @@ import os
 import re
 import runpy
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,7 +74,9 @@ def files_here() -> frozenset[tuple[Path, bytes]]:
 
 def run_command(command: str) -> str:
     words = shlex.split(command)
-    assert words[0] in ("counterpoint", "python"), f"only our own commands: {command}"
+    assert words[0] in ("counterpoint", "python", "pytest"), f"only our own commands: {command}"
+    if words[0] == "pytest":
+        return run_pytest(words[1:])
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         if words[0] == "counterpoint":
@@ -90,6 +93,13 @@ def run_python(words: list[str]) -> None:
         runpy.run_module(words[1], run_name="__main__")
     else:
         runpy.run_path(words[0], run_name="__main__")
+
+
+def run_pytest(words: list[str]) -> str:
+    """What pytest prints, in a process of its own, with the plugin."""
+    plugins = ("-p", "counterpoint.plugin", "-p", "no:cacheprovider")
+    command = [sys.executable, "-m", "pytest", *plugins, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 def masked(text: str) -> str:

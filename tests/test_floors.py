@@ -61,6 +61,7 @@ FLOORS: dict[str, int] = {
     "target": 11,
     "cli": 12,
     "notebook": 12,
+    "plugin": 12,
     "__main__": 13,
 }
 """The floor of each room. The package's own `__init__` is its front door and belongs to none."""
@@ -93,6 +94,7 @@ WITHIN: dict[str, dict[str, int]] = {
         "state_graph": 6,
         "theorems": 6,
         "check": 7,
+        "questions": 8,
         "where": 7,
         "relation": 6,
         "compare": 8,

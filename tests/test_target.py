@@ -10,7 +10,7 @@ import pytest
 from counterpoint import Program, check
 from counterpoint.errors import BadTarget
 from counterpoint.model.system import System
-from counterpoint.target import bundled_examples, find_target, parse_settings
+from counterpoint.target import bundled_examples, file_of, find_target, parse_settings, parts_of
 from counterpoint.verdict import Answer
 
 
@@ -198,3 +198,34 @@ def test_a_file_beside_another_package_of_that_name_is_loaded_alone(
     (folder / "beside.py").write_text(MADE)
     find_target(f"{folder / 'beside.py'}:made", parse_settings(("share=1",)))
     assert "json.beside" not in sys.modules
+
+
+def test_the_file_of_a_target_is_known_without_loading_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text("raise AssertionError")
+    Path("odd:name").write_text("")
+    assert file_of("own.py") == file_of("own.py:other") == Path("own.py")
+    assert file_of("odd:name") == Path("odd:name")
+    assert file_of("none.py") is None
+    assert file_of("../own") is None
+    bundled = ("tictactoe", "tictactoe.led", "MendedTicTacToe", "ttt", "tictactoe:free")
+    files = [file_of(name) for name in bundled]
+    assert [file.name for file in files if file is not None] == [
+        "tictactoe.py",
+        "tictactoe.led",
+        "MendedTicTacToe.tla",
+        "ttt.smv",
+        "tictactoe.py",
+    ]
+
+
+def test_a_target_has_a_name_after_the_colon_unless_it_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("odd:name").write_text("")
+    assert parts_of("own.py:other") == ("own.py", "other")
+    assert parts_of("odd:name") == ("odd:name", None)
+    assert parts_of("odd:not a name") == ("odd:not a name", None)

@@ -221,6 +221,7 @@ class Verdict(Displayed):
         return _parts_but_of(self)
 
     def __bool__(self) -> bool:
+        __tracebackhide__ = True  # pytest then shows the line that asks
         if self.answer is Answer.UNKNOWN:
             raise Undecided(f"{self.name}: {self.reason}")
         return self.answer is Answer.HOLDS
@@ -318,6 +319,7 @@ class Verdicts(Displayed):
         return next((v.trace for v in self.properties if v.answer is Answer.FAILS), None)
 
     def __bool__(self) -> bool:
+        __tracebackhide__ = True
         if self.answer is Answer.UNKNOWN:
             unknown = (v for v in self.properties if v.answer is Answer.UNKNOWN)
             reasons = [f"{verdict.name}: {verdict.reason}" for verdict in unknown]

@@ -28,6 +28,7 @@ from ..stopped import AT_A_FAILURE, NOT_STOPPED, Stopped
 from ..verdict import Answer, Verdicts, found_in, system_of
 from .base.ending import noting
 from .base.engine import AUTO, BOUNDED, EXPLICIT, PORTFOLIO, SYMBOLIC, Reads, require_reads
+from .base.observer import OBSERVER
 from .base.options import CheckOptions, task_of
 from .base.storage import require_stores, storage_of
 from .base.task import Stop, Task
@@ -109,10 +110,16 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
-    return found_in(_checked(target, properties, options), target)
+    observer = OBSERVER.get()
+    if observer is None:
+        return found_in(_decided(target, properties, options), target)
+    usual: Any = {**observer.usual, **options}
+    found = found_in(_decided(target, properties, usual), target)
+    observer.checked(target, found)
+    return found
 
 
-def _checked(
+def _decided(
     target: Target | System, properties: tuple[Property | str, ...], options: CheckOptions
 ) -> Verdicts:
     task = replace(task_of(options), watch=noting(options.get("watch")))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, cast
 
 from ..data import dataclass
-from ..errors import BadModel
+from ..errors import BadModel, Place
 from .property import Property
 from .system import Label, State
 
@@ -159,6 +159,12 @@ def requirements_of(target: object) -> dict[str, Property | str]:
         return dict(given)
     name, needed = type(target).__name__, "a mapping of names to properties is needed"
     raise BadModel(f"{name}.requirements is {given!r}, and {needed}")
+
+
+def places_of(target: object) -> Mapping[str, Place]:
+    """Where the questions of a target are written, by name, as far as it knows."""
+    found: Mapping[str, Place] = getattr(target, "written_at", {})
+    return found
 
 
 def _method(system: object, name: str) -> Callable[..., Any] | None:

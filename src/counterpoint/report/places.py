@@ -100,7 +100,7 @@ class Places:
             case Notation.MODULE:
                 return self._of_module
             case Notation.SMV:
-                return dict(self.target.places)
+                return dict(self.target.written_at)
             case Notation.LED:
                 return self._of_led
             case _ if self._notation in IN_PYTHON and self.file is not None:

@@ -35,9 +35,9 @@ class SmvModel(Model):
 
     notation: ClassVar = Notation.SMV
     measures: Mapping[str, Distance] = MappingProxyType({})
-    source_files: tuple[str, ...] = ()
-    places: Mapping[str, Place] = MappingProxyType({})
+    written_at: Mapping[str, Place] = MappingProxyType({})
     """Where each specification is written, by its name."""
+    source_files: tuple[str, ...] = ()
     _made_from: tuple[Source, str | None, Tuning] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -97,7 +97,7 @@ class _Loading:
         self._invariants: list[str] = []
         self._taken: set[str] = set()
         self._named: set[str] = set()
-        self._places: dict[str, Place] = {}
+        self._written_at: dict[str, Place] = {}
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
@@ -126,8 +126,8 @@ class _Loading:
         found = SmvModel(Path(self._source.file).stem or "model")
         found._parts = parts
         found.measures = MappingProxyType(measures)
+        found.written_at = MappingProxyType(self._written_at)
         found.source_files = (self._source.file,)
-        found.places = MappingProxyType(self._places)
         return found
 
     def _reads(self, text: str) -> Term:
@@ -176,7 +176,7 @@ class _Loading:
         while name in self._taken:
             name += "'"
         self._taken.add(name)
-        self._places[name] = prop.formulas[0].at.place()
+        self._written_at[name] = prop.formulas[0].at.place()
         return name
 
     def _formula(self, specifier: Specifier, prop: Property, instance: Instance) -> Formula:

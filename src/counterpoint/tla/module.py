@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from ..displayed import Displayed
-from ..errors import BadMeaning, NothingToCheck, UnknownName
+from ..errors import BadMeaning, NothingToCheck, Place, UnknownName
 from ..model.capabilities import Drawn
 from ..model.notation import Notation
 from ..model.specified import StateProbe
@@ -120,6 +120,11 @@ class TlaModule(Trusted, Displayed):
         theory.warnings += [*self._said_of_configuration, *self._said_of_rules]
         theory.warnings += self._said_of_choice
         return theory
+
+    @property
+    def written_at(self) -> Mapping[str, Place]:
+        """Where the claims to decide are stated, by the names of their questions."""
+        return self.theory.written_at
 
     @property
     def is_configured(self) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import Any, cast
 
 from ..data import dataclass
-from ..errors import NoValue, Refused
+from ..errors import NoValue, Place, Refused
 from ..logic.vacuity import unneeded
 from ..model.specified import About, Specified, everywhere
 from ..model.specified import Claim as Asked
@@ -97,6 +97,21 @@ class ModuleTheory:
             return found
         return [self._whether_computed()]
 
+    @property
+    def written_at(self) -> dict[str, Place]:
+        """Where each claim is stated, by the name of its question."""
+        return {name_of_claim(claim): claim.at.place() for claim in self.claims}
+
+    def about(self, names: Collection[str], *, deadlock: bool) -> ModuleTheory:
+        """The same theory with only the questions and postconditions of these names."""
+        return replace(
+            self,
+            claims=[claim for claim in self.claims if name_of_claim(claim) in names],
+            check_deadlock=self.check_deadlock and deadlock,
+            postconditions=[each for each in self.postconditions if _after(each) in names],
+            _systems={},
+        )
+
     def _whether_computed(self) -> Question:
         """The question if nothing is claimed: whether the evaluation succeeds in every state."""
         if self.specification is None:
@@ -136,8 +151,7 @@ class ModuleTheory:
     def afterwards(self) -> list[Afterwards]:
         """The postconditions of a configuration."""
         return [
-            Afterwards(f"postcondition {text(asked.expression)}", partial(self._after, asked))
-            for asked in self.postconditions
+            Afterwards(_after(asked), partial(self._after, asked)) for asked in self.postconditions
         ]
 
     def _after(self, asked: Closed, outcome: Outcome) -> Settled:
@@ -479,6 +493,10 @@ def _vacuity_parts(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
     if {Kind.START, Kind.STEPS} <= kinds:
         return ()
     return [part for part in parts if part.kind is not Kind.FAIR]
+
+
+def _after(postcondition: Closed) -> str:
+    return f"postcondition {text(postcondition.expression)}"
 
 
 def name_of_claim(claim: Claim) -> str:
