@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .monitors import counterpoint_monitor as counterpoint_monitor
 from .options import MARK, OPTIONS, add_options, configured, marked, skips_unknown
 
 if TYPE_CHECKING:
