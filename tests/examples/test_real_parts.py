@@ -60,7 +60,7 @@ def test_connections_that_share_what_is_not_committed_are_told_apart() -> None:
     class Shared(transactions.Transactions):
         @staticmethod
         def connected(file: Path) -> sqlite3.Connection:
-            uri = f"file:{file.stem}-{id(file.parent)}?mode=memory&cache=shared"
+            uri = f"file:{file.parent.name}?mode=memory&cache=shared"
             connection = sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)
             connection.execute("PRAGMA read_uncommitted = TRUE")
             return connection

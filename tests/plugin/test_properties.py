@@ -517,6 +517,7 @@ def test_one():
         "counterpoint.engines.base",
         "counterpoint.engines.base.observer",
         "counterpoint.plugin",
+        "counterpoint.plugin.monitors",
         "counterpoint.plugin.notebook",
         "counterpoint.plugin.options",
     ]

@@ -87,7 +87,8 @@ def _yields(code: CodeType) -> Iterator[tuple[str, int]]:
     """The lines of a generator function at which it yields a value of its own."""
     line, delegates = code.co_firstlineno, False
     for instruction in dis.get_instructions(code):
-        line = instruction.starts_line or line
+        if instruction.positions is not None:
+            line = instruction.positions.lineno or line
         if instruction.opname in ("SEND", "GET_YIELD_FROM_ITER"):
             delegates = True
         elif instruction.opname == "YIELD_VALUE":

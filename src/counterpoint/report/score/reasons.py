@@ -48,7 +48,8 @@ class Reasons:
     def _lead(self) -> Iterable[Any]:
         moment = self.moment
         if moment.failure:
-            yield {"warn": f"The run ended here: {moment.failure}."}
+            # pytest adds lines to what an assertion says.
+            yield {"warn": f"The run ended here: {moment.failure.splitlines()[0]}."}
         elif moment.label is not None:
             yield from self._lead_of_step()
         elif moment.can:
