@@ -88,9 +88,10 @@ def run_command(command: str) -> str:
 
 
 def run_python(words: list[str]) -> None:
-    if words[0] == "-m":
-        sys.modules.pop(words[1], None)
-        runpy.run_module(words[1], run_name="__main__")
+    if words[0] == "-m":  # pytest loads our modules in a way that `runpy` does not know
+        command = [sys.executable, *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        print(done.stdout, end="")
     else:
         runpy.run_path(words[0], run_name="__main__")
 

@@ -62,7 +62,7 @@ def can_take(kind: type, calls: Iterable[Call]) -> bool:
 
 def emitted(kind: type) -> tuple[str, ...]:
     """The names of the events that implementations of this kind must send by themselves."""
-    given = vars(kind).get("emits", ())
+    given = next((vars(base)["emits"] for base in kind.__mro__ if "emits" in vars(base)), ())
     if isinstance(given, str) or not all(isinstance(name, str) for name in given):
         raise Misuse(f"emits of {kind.__name__} lists names of events, not {given!r}")
     return tuple(given)

@@ -44,6 +44,7 @@ class Conformance:
       the implementation: pile0 = 1, pile1 = 1
       the rules allow: take(0,0), take(1,0), take(1,1)
         in the state pile0 = 1, pile1 = 2, t = 1
+          at the start, pile1 is 2
     """
 
     @says_what_it_takes

@@ -158,7 +158,7 @@ class Following:
         subject, entry = self.possible.subject, self.entry
         why = errors
         if entry is not None and not errors:
-            why = subject.why_not(state, entry) or self.possible.misfits(state, entry)
+            why = subject.why_not(state, entry) or self.possible.misfits(self.node, state, entry)
         return Possibility(subject.values(state), allowed, why)
 
     def _coverage(self) -> Mapping[str, int] | None:

@@ -159,23 +159,27 @@ class Possible:
         steps = self._graph.steps(self._graph.number(state))
         return tuple(dict.fromkeys(label for label, _ in steps))
 
-    def misfits(self, state: State, entry: Entry) -> tuple[Why, ...]:
-        """What is otherwise after the steps with the name and data of a line, a few of them."""
+    def misfits(self, node: Node, state: State, entry: Entry) -> tuple[Why, ...]:
+        """What is otherwise after the steps with the name and data of a line, a few of them.
+
+        For a first line that names no step, what is otherwise in the state itself.
+        """
+        if node.is_start and entry.is_nameless:
+            return self._misfit("at the start", state, entry)
         label_test, _ = self._tests_of(entry)
         steps = self._graph.steps(self._graph.number(state))
         found = [(label, self._graph.states[there]) for label, there in steps if label_test(label)]
-        return tuple(
-            dict.fromkeys(self._misfit(label, there, entry) for label, there in found[:MISFITS])
-        )
+        said = (self._misfit(f"after {label}", there, entry) for label, there in found[:MISFITS])
+        return tuple(dict.fromkeys(why for each in said for why in each))
 
-    def _misfit(self, label: Label, there: State, entry: Entry) -> Why:
-        """The parts of a state that are not what a line says, after a step."""
+    def _misfit(self, when: str, there: State, entry: Entry) -> tuple[Why, ...]:
+        """The parts of a state that are not what a line says; nothing if there are none."""
         subject, values = self.subject, self.subject.values(there)
         wrong = [name for name, of in entry.state if not subject.part_test(name, of)(there)]
         said = [
             f"{name} is {values[name]}" if name in values else f"{name} is not" for name in wrong
         ]
-        return Why(f"after {label}, {' and '.join(said)}")
+        return (Why(f"{when}, {' and '.join(said)}"),) if said else ()
 
     def among(self, states: Iterable[State], doubt: str = "") -> Node:
         """The set of these states."""

@@ -10,6 +10,7 @@ import pytest
 
 from ..engines.space.stateset import StateSet
 from ..errors import Undecided
+from ..identity import identity
 from ..report.text import verdicts_text
 from ..stopped import Cause
 from ..verdict import Answer, Verdict, Verdicts
@@ -55,7 +56,7 @@ def _relevant(found: Iterable[Result]) -> list[Result]:
     All verdicts of a check are left out if one of them is there by itself. Several sets of states
     are compared with each other, which `differences` explains, and an empty set says all itself.
     """
-    each = list({id(one): one for one in found}.values())
+    each = list({identity(one): one for one in found}.values())
     sets = [one for one in each if isinstance(one, StateSet)]
     if len(sets) > 1 or not all(sets):
         each = [one for one in each if not isinstance(one, StateSet)]
