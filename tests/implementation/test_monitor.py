@@ -44,6 +44,15 @@ def test_after_a_reset_it_begins_again() -> None:
     assert monitor.observe("A")
 
 
+def test_a_reset_begins_the_coverage_again_and_leaves_that_of_a_copy() -> None:
+    monitor = Monitor(splitting, coverage=True)
+    monitor.observe("A")
+    other = monitor.copy()
+    monitor.reset()
+    assert monitor.conformed.coverage == {"either": 0}
+    assert other.conformed.coverage == {"either": 1}
+
+
 def test_a_copy_goes_its_own_way() -> None:
     monitor = Monitor(splitting, coverage=True)
     monitor.observe("A")

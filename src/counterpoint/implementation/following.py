@@ -38,6 +38,8 @@ class Following:
         self.entry: Entry | None = None
         self.reason = ""
         self.node: Node = self.possible.nothing()
+        if self._counts is not None:
+            self._counts.clear()
 
     def start(self) -> None:
         """Find the initial states; `observe` does so too, if it was not done before."""
