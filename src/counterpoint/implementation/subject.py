@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..errors import BadLog, UnknownName
-from ..model.naming import compact, means
+from ..model.naming import means
 from ..model.scope import closest
-from ..model.system import REST, Label, State
+from ..model.system import Label, State
 from .answer import Why
 from .call import Call, call_in
 from .entry import Entry
@@ -130,10 +130,7 @@ def name_test(name: str) -> LabelTest:
     >>> test("put(1)"), test("take(1)"), name_test("put( 1 )")("put(1)")
     (True, False, True)
     """
-    text = compact(name)
-    if text == "rest":
-        return lambda label: label is not REST and means(text, label)
-    return lambda label: means(text, label)
+    return lambda label: means(name, label)
 
 
 def no_part(name: str, known: Iterable[str]) -> BadLog:
