@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from counterpoint import BadLog, Event
-from counterpoint.implementation.entry import entry_of
+from counterpoint.implementation.entry import LONGEST, entry_of
 from counterpoint.implementation.lines import Lines
 from counterpoint.implementation.mapping import Fields, MapRecord, by_function, read_mapping
+from counterpoint.implementation.reading import QUOTED, record_in
 from counterpoint.implementation.values import is_same
 
 
@@ -299,3 +300,21 @@ def test_what_a_log_has_denotes_values_by_type_and_texts_by_how_they_are_shown(
     value: Any, given: Any, is_so: bool
 ) -> None:
     assert is_same(value, given) is is_so
+
+
+@pytest.mark.parametrize(("longer", "is_cut"), [(0, False), (1, True)])
+def test_a_value_is_shown_up_to_a_length_and_then_cut(longer: int, is_cut: bool) -> None:
+    quotes = 2
+    said = str(entry_of({"event": "X", "args": ["a" * (LONGEST - quotes + longer)]}))
+    assert said.endswith(" ...)") is is_cut
+    assert said.count("a") == LONGEST - quotes + longer
+
+
+@pytest.mark.parametrize(("longer", "is_cut"), [(0, False), (1, True)])
+def test_a_line_is_quoted_up_to_a_length_and_then_cut(longer: int, is_cut: bool) -> None:
+    line = "[" + "1" * (QUOTED - 2 + longer) + "]"
+    with pytest.raises(BadLog) as raised:
+        record_in(line.encode(), "log.jsonl", 1)
+    place = raised.value.place
+    assert place is not None
+    assert place.text == (f"{line[:QUOTED]} ..." if is_cut else line)
