@@ -98,6 +98,17 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     return pytester.runpytest_subprocess("-p", "counterpoint.plugin", "-W", "error", *arguments)
 
 
+def run_on_tap(pytester: pytest.Pytester, test: str, *arguments: str) -> pytest.RunResult:
+    """Run pytest on a test beside the program of `TAP`."""
+    write(pytester, tap_dot_py=TAP, test_tap_dot_py=test)
+    return run(pytester, "test_tap.py", *arguments)
+
+
+def failures(result: pytest.RunResult) -> str:
+    """What was printed, without the summary: in CI that repeats the failures at full length."""
+    return result.stdout.str().partition("= short test summary info =")[0]
+
+
 def write(pytester: pytest.Pytester, **files: str) -> None:
     """Write files, by their names with `_dot_` for each dot."""
     for name, text in files.items():

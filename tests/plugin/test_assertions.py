@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from .files import TAP, run, write
+from .files import TAP, failures, run, run_on_tap, write
 
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(params=["here", "in CI"], autouse=True)
+def surroundings(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the variable CI is set, pytest cuts nothing, also not in its summary."""
+    monkeypatch.delenv("BUILD_NUMBER", raising=False)
+    if request.param == "in CI":
+        monkeypatch.setenv("CI", "true")
+    else:
+        monkeypatch.delenv("CI", raising=False)
+
+
 def test_a_failed_assertion_shows_the_verdicts_that_it_is_about(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 import unittest
 
 from counterpoint import Answer, check
@@ -47,7 +56,6 @@ class TestOfUnittest(unittest.TestCase):
         assert check(program, "nobody is scalded")
 """,
     )
-    result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=6)
     result.stdout.fnmatch_lines(
         [
@@ -74,7 +82,7 @@ class TestOfUnittest(unittest.TestCase):
             "E         FAILS    nobody is scalded (SCALD can be selected)",
         ]
     )
-    parts = result.stdout.str().split("_ test_")
+    parts = failures(result).split("_ test_")
     assert [part.count("states (all of them)") for part in parts] == [0, 1, 1, 1, 1, 2]
     assert "cold comes" not in parts[2].partition("mind the tap\n")[2].partition("test_tap")[0]
 
@@ -105,10 +113,9 @@ def test_that_x_never_wins():
 def test_an_unknown_answer_shows_its_reason_where_it_was_asked_for(
     pytester: pytest.Pytester,
 ) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 from counterpoint import check
 from tap import mild
 
@@ -123,7 +130,6 @@ def test_one():
         print("never reached")
 """,
     )
-    result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(
         [
@@ -141,10 +147,9 @@ def test_one():
 
 
 def test_results_of_fixtures_and_parameters_are_drawn_too(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 import pytest
 
 from counterpoint import check
@@ -174,7 +179,6 @@ def test_parameter(each):
     assert each
 """,
     )
-    result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=2, passed=2)
     result.stdout.fnmatch_lines(
         [
@@ -187,10 +191,9 @@ def test_parameter(each):
 
 
 def test_a_verdict_from_elsewhere_is_shown_in_words(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 from threading import Thread
 
 from counterpoint import check
@@ -205,7 +208,6 @@ def test_in_a_thread():
     assert found[0]
 """,
     )
-    result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
@@ -216,10 +218,9 @@ def test_in_a_thread():
 
 
 def test_names_explain_an_assertion_that_is_not_rewritten(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 from counterpoint import check
 from tap import program
 
@@ -233,10 +234,10 @@ def test_other():
     other, verdicts = 3, check(program)
     assert other == 4
 """,
+        "--assert=plain",
     )
-    result = run(pytester, "test_tap.py", "--assert=plain")
     result.assert_outcomes(failed=2)
-    one, _, other = result.stdout.str().partition("_ test_other _")
+    one, _, other = failures(result).partition("_ test_other _")
     assert "3  SCALD  requested by feel" in one
     assert "SCALD" not in other
 
@@ -300,14 +301,13 @@ def test_equal():
             "E         only in the set on the left: 2 of 34 states",
         ]
     )
-    assert "on the right" not in result.stdout.str()
+    assert "on the right" not in failures(result)
 
 
 def test_other_assertions_are_as_they_were(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 import pytest
 
 from counterpoint import check
@@ -329,16 +329,14 @@ def test_caught():
         assert check(program)
 """,
     )
-    result = run(pytester, "test_tap.py")
     result.assert_outcomes(failed=2, passed=1)
-    assert "SCALD" not in result.stdout.str()
+    assert "SCALD" not in failures(result)
 
 
 def test_marks_give_options_to_the_checks_of_a_test(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 import pytest
 
 from counterpoint import Undecided, check
@@ -374,8 +372,9 @@ class TestMarked:
 def test_unmarked():
     assert check(mild())
 """,
+        "--strict-markers",
     )
-    run(pytester, "test_tap.py", "--strict-markers").assert_outcomes(passed=4)
+    result.assert_outcomes(passed=4)
     result = run(pytester, "test_tap.py", "-o", "counterpoint_limit_states=4", "-k", "unmarked")
     result.assert_outcomes(failed=1, deselected=3)
     result.stdout.fnmatch_lines(["*the limit of 4 states was reached*"])
@@ -462,10 +461,9 @@ def test_never():
 
 
 def test_all_works_in_workers_too(pytester: pytest.Pytester) -> None:
-    write(
+    result = run_on_tap(
         pytester,
-        tap_dot_py=TAP,
-        test_tap_dot_py="""
+        """
 from counterpoint import check
 from tap import program
 
@@ -473,7 +471,8 @@ from tap import program
 def test_all():
     assert check(program)
 """,
+        "-n",
+        "2",
     )
-    result = run(pytester, "test_tap.py", "-n", "2")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["E           3  SCALD  requested by feel at *"])
