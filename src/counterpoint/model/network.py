@@ -232,7 +232,8 @@ class Network(Trusted):
     steps is no deadlock. With `first_only`, a request offers only its first unblocked event.
     `select` replaces the rule of greatest rank: it maps a state to the selectable events. `owners`
     maps each player to the events that the player chooses. Each set of `weak` and of `strong` is a
-    fairness constraint on runs.
+    fairness constraint on runs. `tick` is the event by which time passes, None if nothing depends
+    on time: it comes as external events do, but only where some local state hears it.
     """
 
     automata: tuple[Automaton, ...]
@@ -245,6 +246,7 @@ class Network(Trusted):
     owners: Mapping[str, Labels] = field(default_factory=dict)
     weak: tuple[Labels, ...] = ()
     strong: tuple[Labels, ...] = ()
+    tick: int | None = None
 
     def initial(self) -> tuple[Locals, ...]:
         return ((0,) * len(self.automata),)
@@ -266,11 +268,23 @@ class Network(Trusted):
     def external_events(self, state: Locals) -> tuple[int, ...]:
         """The external events that can come in `state` if no requested event can be selected.
 
-        If every b-thread has ended, the run is over and there are none.
+        The tick is one of them where it is heard. If every b-thread has ended, the run is over and
+        there are none.
         """
         voices = self.voices(state)
         blocked = _blocked(voices) if voices else -1
-        return tuple(event for event in self.external or () if not blocked >> event & 1)
+        some = [event for event in self.external or () if not blocked >> event & 1]
+        if self.tick is not None and self._hears(state, self.tick):
+            some.append(self.tick)
+        return tuple(some)
+
+    def _hears(self, state: Locals, event: int) -> bool:
+        return any(local.hears >> event & 1 for local in self.locals_of(state))
+
+    @property
+    def unrequested(self) -> tuple[int, ...]:
+        """The events that come although no b-thread requests them: external ones, and the tick."""
+        return (*(self.external or ()), *(() if self.tick is None else (self.tick,)))
 
     def choices(self, state: Locals) -> tuple[int, ...]:
         """The events that can be selected in `state`; none after a failed assertion."""

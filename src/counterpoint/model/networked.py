@@ -211,6 +211,9 @@ class Making:
             free = apply(Op.NOT, self._blocked(event))
             speaks = self._at.somewhere(lambda local: bool(local.voices))
             found = apply(Op.OR, found, all_true((self.quiet, free, speaks)))
+        if event == self._network.tick:
+            timed = self._at.somewhere(lambda local: bool(local.hears >> event & 1))
+            found = apply(Op.AND, self.quiet, timed)
         return apply(Op.AND, found, self.alive)
 
     @property

@@ -17,6 +17,7 @@ from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
 from .runner import Outcome, Runner, check_steps
+from .timeouts import Clock
 
 
 class Stream:
@@ -68,7 +69,8 @@ class Stream:
 class AsyncRunner:
     """A run of a program in an asyncio event loop: `await run()`, `put` events, `stream()` them.
 
-    It takes the same arguments as `Runner`. `runner` is the `Runner` inside, for `explain`,
+    It takes the same arguments as `Runner`, but time is real unless `clock` is None. `runner` is the
+    `Runner` inside, for `explain`,
     `statements` and other methods. Listeners may be async: they are awaited after the step in
     which they were called, before the next step. If nothing can be selected, the run waits for
     events from outside, until `close` is called.
@@ -99,13 +101,16 @@ class AsyncRunner:
         seed: int | str | None = None,
         listeners: Iterable[object] = (),
         keep: int | None = 10_000,
+        clock: Clock | None = time.monotonic,
         tuning: Tuning = USUAL,
     ) -> None:
         # What async listeners returned, in the order of the calls.
         self._awaited: deque[AwaitedCall] = deque()
         heard = Listeners(listeners, awaited=self._awaited)
         heard.add(self._hear)
-        self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
+        self.runner = Runner(
+            program, seed=seed, listeners=heard, keep=keep, clock=clock, tuning=tuning
+        )
         self._turn = tuning.turn_seconds
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -168,10 +173,16 @@ class AsyncRunner:
             elif runner.ended:
                 break
             else:
-                await self._bell.wait()
-                self._bell.clear()  # the event or b-thread is queued, so the next step sees it
+                await self._wait()
             turn_ends = time.monotonic() + self._turn
         return runner.outcome(before)
+
+    async def _wait(self) -> None:
+        """Wait until something comes from outside, or a timeout is due."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.runner.next_timeout):
+                await self._bell.wait()
+        self._bell.clear()  # the event or b-thread is queued, so the next step sees it
 
     async def _step(self) -> Event | None:
         """Make a step of the run, then await the async listeners that it called."""

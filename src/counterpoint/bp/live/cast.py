@@ -36,6 +36,7 @@ from .index import Index
 from .memory import Memory, Situation, Turn, Vector
 from .running import Running, number_of
 from .selection import Selection
+from .timeouts import Timeouts
 
 Notify: TypeAlias = Callable[..., None]
 
@@ -58,8 +59,10 @@ class Cast:
         threads: Iterable[Thread],
         selection: Selection,
         notify: Notify,
+        timeouts: Timeouts,
         tuning: Tuning = USUAL,
     ) -> None:
+        self.timeouts = timeouts
         self.arrivals: deque[tuple[Thread, Running | None]] = deque(
             (thread, None) for thread in threads
         )
@@ -186,9 +189,27 @@ class Cast:
                 if statement.ends:
                     self._finish(thread)
                     continue
+                if statement.has_timeouts:
+                    statement = self.timeouts.arm(thread, statement)
             thread.sync = statement
             said.append(statement)
         return said
+
+    def let_time_out(self, forced: Event | None = None) -> bool:
+        """Let the statements request their timeouts that are due. Returns whether one was not yet.
+
+        `forced` is a timeout that is taken as due.
+        """
+        changed = self.timeouts.due(self.living.values(), forced)
+        if changed:
+            index = self.index
+            for thread in changed:
+                thread.sync = self.timeouts.standing(thread)
+                index.move(thread)
+                if self._ranks:
+                    self._rank(thread)
+            self._here = self._way = None
+        return bool(changed)
 
     def _turn(self, event: Event) -> Turn:
         """Interrupt the b-threads that `event` interrupts. Returns a turn with those it wakes.

@@ -7,6 +7,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -23,6 +25,7 @@ from .cast import Cast
 from .listener import Listeners
 from .saved import SavedRun
 from .selection import Selection
+from .timeouts import Clock, Time, Timeouts
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """The status of a run.
@@ -68,7 +71,9 @@ class Runner:
     something happens; see `MOMENTS`. `events` keeps the last `keep` events (None: all events), so
     that the memory for a long run is bounded; `count` counts all events. `put` and `add` may be
     called at any time from any OS thread, the other methods from one OS thread at a time. An
-    exception in a b-thread ends the run and is raised by the step.
+    exception in a b-thread ends the run and is raised by the step. `clock` returns the seconds by
+    which timeouts (`after`) count; without one, time is virtual: where nothing can be selected and
+    no outside event waits, it is at once the time of the next timeout.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -90,6 +95,7 @@ class Runner:
         seed: int | str | None = None,
         listeners: Iterable[object] | Listeners = (),
         keep: int | None = 10_000,
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
         if not isinstance(program, RuleSet):
@@ -105,7 +111,8 @@ class Runner:
         self._log: deque[Event] = deque(maxlen=keep)
         self._chance = random.Random(self.seed)
         self._selection = Selection(program.strategy, self._chance)
-        self._cast = Cast(program.threads, self._selection, self._notify, tuning)
+        self._timeouts = Timeouts(clock)
+        self._cast = Cast(program.threads, self._selection, self._notify, self._timeouts, tuning)
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._added: list[tuple[int, Thread]] = []
@@ -115,6 +122,7 @@ class Runner:
         self._started = False
         self._busy = False
         self._in_super_step = True
+        self._is_resumed = False
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -136,7 +144,41 @@ class Runner:
         self.start()
         if self.ended or self._cast.selectable():
             return False
-        return self._outside_place() is None
+        return self._outside_place() is None and not self._may_time_out()
+
+    @property
+    def next_timeout(self) -> float | None:
+        """The seconds until the next timeout is due, None if none runs; 0 if one is due by now."""
+        end = self._next_end()
+        return None if end is None else max(0.0, float(end - self._timeouts.now))
+
+    def _next_end(self) -> Time | None:
+        """When the next timeout is due."""
+        if not self._timeouts:
+            return None
+        running = self._timeouts.running(self._cast.living.values())
+        return min((end for _, end in running), default=None)
+
+    def _may_time_out(self) -> bool:
+        """Whether a timeout runs that is due when the run goes on."""
+        end = self._next_end()
+        return end is not None and (self._timeouts.is_virtual or end <= self._timeouts.now)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let virtual time pass, but at most until the next timeout is due.
+
+        Raises `Misuse` if the run has a clock, or an event can be selected, which takes no time.
+        """
+        self.start()
+        if not self._timeouts.is_virtual or not 0 <= seconds < float("inf"):
+            raise Misuse(f"pass_time({seconds}): it takes seconds, of a run without a clock")
+        if self._cast.selectable():
+            raise Misuse("pass_time(): time passes only where nothing can be selected")
+        end = self._timeouts.now + Fraction(str(seconds))
+        next_end = self._next_end()
+        self._timeouts.pass_until(Fraction(end if next_end is None else min(end, next_end)))
+        self._finish_super_step()
+        self._cast.let_time_out()
 
     def explain(self) -> Explanation:
         """Explain the current requests: which are blocked, which are selectable, what may come."""
@@ -206,10 +248,25 @@ class Runner:
             return False
         if selectable := self._cast.selectable():
             return event in selectable
+        if event in self._next_timeouts():
+            return True
         declared = self.program.external
         may_come = not self._cast.empty and (declared is None or event in declared)
         may_come = may_come and not self._closed
         return may_come and not self._cast.index.blocks(event)
+
+    def _next_timeouts(self) -> dict[Event, Time]:
+        """The timeouts that can come next, where nothing is selectable, with the time of each.
+
+        In a run that is resumed each one can, as it is not known when the outside events came.
+        """
+        if not self._timeouts:
+            return {}
+        blocks = self._cast.index.blocks
+        running = self._timeouts.running(self._cast.living.values())
+        free = {event: end for event, end in running if not blocks(event)}
+        first = min(free.values(), default=0)
+        return {event: end for event, end in free.items() if end == first or self._is_resumed}
 
     def save(self) -> SavedRun:
         """What happened so far, for `resume`; a pickled runner has the same.
@@ -227,6 +284,7 @@ class Runner:
             self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
             self._chance.getstate(), self._log.maxlen,
             (self._started, not self._cast.arrivals, self._in_super_step, self.ended),
+            self._timeouts.remaining(self._cast.living.values()),
         )  # fmt: skip
 
     @classmethod
@@ -236,18 +294,20 @@ class Runner:
         saved: SavedRun,
         *,
         listeners: Iterable[object] | Listeners = (),
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> Runner:
         """A run that is where the saved one was: its b-threads take the same events again.
 
-        What they do besides is done again too. `listeners` are called from then on. Raises
-        `DifferentRun` if one of the events cannot be selected.
+        What they do besides is done again too. `listeners` are called from then on. Each timeout
+        has the time left that it had. Raises `DifferentRun` if one of the events cannot be
+        selected.
         """
         if not isinstance(saved, SavedRun):
             raise Misuse(f"resume() takes what save() gave, not {saved!r}")
         started, settled, in_super_step, ended = saved.stands
-        runner = cls(program, seed=saved.seed, keep=saved.keep, tuning=tuning)
-        runner._listened = False
+        runner = cls(program, seed=saved.seed, keep=saved.keep, clock=clock, tuning=tuning)
+        runner._listened, runner._is_resumed = False, True
         added = deque(saved.added)
         for count, event in enumerate((*saved.events, None)):
             while added and added[0][0] == count:
@@ -260,7 +320,8 @@ class Runner:
             runner._go_on(True, event)
         if started and settled:
             runner.start()
-        runner._in_super_step, runner.ended = in_super_step, ended
+        runner._in_super_step, runner.ended, runner._is_resumed = in_super_step, ended, False
+        runner._timeouts.restore(runner._cast.living.values(), saved.remaining)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
         runner._outside.extend(saved.outside)
@@ -269,8 +330,9 @@ class Runner:
         return runner
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its program and what happened; listeners are left out."""
-        return type(self).resume, (self.program, self.save())
+        """Pickled as its program, its clock and what happened; listeners are left out."""
+        resume = partial(type(self).resume, clock=self._timeouts.clock)
+        return resume, (self.program, self.save())
 
     @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
@@ -336,12 +398,13 @@ class Runner:
             event = forced
             if not selectable:
                 self._finish_super_step()
+                self._force_timeout(forced)
         elif len(selectable) == 1 and not self._selection.chooses:
             event = selectable[0]
         else:
             event = self._chosen(selectable)
         if event is None:
-            if self._closed or self._cast.empty:
+            if self._cast.empty or (self._closed and self._next_end() is None):
                 self._end()
             return None
         self._in_super_step = True
@@ -358,7 +421,39 @@ class Runner:
         return event
 
     def _chosen(self, selectable: tuple[Event, ...]) -> Event | None:
+        if not selectable and self._timeouts:
+            return self._next_of_time()
         return self._selection.choose(selectable) if selectable else self._next_from_outside()
+
+    def _next_of_time(self) -> Event | None:
+        """The next event where timeouts run: one that is due, one from outside, the next in time.
+
+        The last one only if time is virtual.
+        """
+        self._finish_super_step()
+        event = self._timed_out() or self._next_from_outside()
+        while event is None and self._timeouts.is_virtual:
+            end = self._next_end()
+            if end is None:
+                return None
+            self._timeouts.pass_until(Fraction(end))
+            event = self._timed_out()
+        return event
+
+    def _timed_out(self) -> Event | None:
+        """A timeout that is due, None if there is none."""
+        if not self._cast.let_time_out():
+            return None
+        selectable = self._cast.selectable()
+        return self._selection.choose(selectable) if selectable else None
+
+    def _force_timeout(self, event: Event) -> None:
+        """If the event is a timeout that runs, let it be due now."""
+        timeouts = self._next_timeouts()
+        if event in timeouts:
+            if self._timeouts.is_virtual and not self._is_resumed:
+                self._timeouts.pass_until(Fraction(timeouts[event]))
+            self._cast.let_time_out(event)
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -385,7 +480,7 @@ class Runner:
         """Wait until something comes from outside. Returns False if the run has ended."""
         if self.ended:
             return False
-        self._bell.wait()
+        self._bell.wait(self.next_timeout)
         self._bell.clear()  # the event or b-thread is queued, so the next step sees it
         return True
 
@@ -418,6 +513,8 @@ class Runner:
         False after a `final` event.
         """
         if self._final_reached or not self._cast.index.someone_requests:
+            return False
+        if self._next_end() is not None:
             return False
         return all(map(self._cast.index.blocks, self.program.external or ()))
 

@@ -25,6 +25,7 @@ from ...model.bits import mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
 from ...tuning import USUAL, Tuning
+from ..armed import timeouts_of
 from ..event import Event
 from ..eventset import EventSet
 from ..explain import priority_of
@@ -304,6 +305,8 @@ class LocalAutomaton:
         known = len(self.alphabet.events)
         for event in said.request if said else ():
             self.alphabet.number(event)
+        for timeout in timeouts_of(said) if said else ():
+            self.alphabet.time(timeout, self.name)
         self._named += len(self.alphabet.events) - known
         self.spawns = self.spawns or bool(said and said.start)
 
@@ -346,8 +349,9 @@ class LocalAutomaton:
         if events.members is not None:
             index = self.alphabet.index
             return mask_of(index[event] for event in events.members if event in index)
-        new = range(known.covered, len(self.alphabet.events))
-        return mask_of(n for n in new if self._holds(events, self.alphabet.events[n], known.stand))
+        numbers = range(known.covered, len(self.alphabet.events))
+        new = ((n, self.alphabet.events[n]) for n in numbers if n != self.alphabet.tick)
+        return mask_of(n for n, event in new if self._holds(events, event, known.stand))
 
     def _is_settled(self, events: EventSet) -> bool:
         """Whether no event that is found later can belong to a set."""
@@ -372,7 +376,18 @@ class LocalAutomaton:
             return Local(failure=known.failure, crash=known.crash)
         if known.said is None or known.said.ends:
             return Local()
-        said = known.said
+        return self._voiced(known, known.said, known.hears, known.interrupts)
+
+    def voiced(self, local: int, said: Sync, deaf: int, ticking: bool) -> Local:
+        """A local state in which the b-thread says `said` instead, and does not hear some events.
+
+        With `ticking`, it hears the tick.
+        """
+        known = self._known[local]
+        tick = 1 << self.alphabet.tick if ticking and self.alphabet.tick is not None else 0
+        return self._voiced(known, said, known.hears & ~deaf | tick, known.interrupts & ~deaf)
+
+    def _voiced(self, known: _Known, said: Sync, hears: int, interrupts: int) -> Local:
         voice = Voice(
             known.stand,
             tuple(map(self.alphabet.number, said.request)),
@@ -380,7 +395,7 @@ class LocalAutomaton:
             self._strategy.rank(self._thread, said),
             priority_of(said, self._thread, self._strategy),
             said.hot,
-            known.hears,
-            known.interrupts,
+            hears,
+            interrupts,
         )
-        return Local((voice,), known.hears, known.interrupts)
+        return Local((voice,), hears, interrupts)

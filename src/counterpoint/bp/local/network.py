@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ...errors import DifferentRun, ImpureThread, OpaqueState, UnknownAtom
 from ...model.network import Locals, Network, Origin, is_whole
+from ...model.property import Labels
 from ...model.system import Label
 from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
@@ -28,19 +29,20 @@ from .automaton import LocalAutomaton
 from .bytecode.blind_sets import Orders
 from .bytecode.mentions import hides_a_library
 from .exploring import explore_locally
-from .family import Family
+from .family import Family, Single
 from .outside.deciding import Deciding
 from .outside.owners import Seen
 from .outside.started import copies_what_is_ready
 from .outside.surroundings import Surroundings
 from .processes.trust import ByThread, Given, Trust
 from .state.builtin_state import frames_can_be_read
+from .timed import Timed
 
 if TYPE_CHECKING:
     from ..ruleset import RuleSet
 
 T = TypeVar("T")
-Part: TypeAlias = LocalAutomaton | Family
+Part: TypeAlias = LocalAutomaton | Timed | Family
 
 
 def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
@@ -67,7 +69,8 @@ def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
         origin=origin,
         owners=program.owners,
         weak=program.weak,
-        strong=program.strong,
+        strong=(*program.strong, *origin.ticks),
+        tick=origin.alphabet.tick,
     )
     origin.trust.network = network
     return network
@@ -90,6 +93,9 @@ class _ProgramOrigin(Origin):
         self.external = self._numbered_external()
         self._orders = Orders()
         self.parts: list[Part] = self._orders.settled(self._explored)
+        while self.alphabet.settle_unit():
+            self.parts = self._orders.settled(self._explored)
+        self.alphabet.is_settled = True
         self.refresh()
 
     def is_current(self) -> bool:
@@ -119,8 +125,8 @@ class _ProgramOrigin(Origin):
         declared = self.program.external
         return None if declared is None else tuple(map(self.alphabet.number, declared))
 
-    def _automaton(self, thread: Thread, name: str | None = None) -> LocalAutomaton:
-        return LocalAutomaton(
+    def _automaton(self, thread: Thread, name: str | None = None) -> Single:
+        automaton = LocalAutomaton(
             thread,
             name or thread.name,
             self.alphabet,
@@ -129,6 +135,13 @@ class _ProgramOrigin(Origin):
             self.tuning,
             self._orders,
         )
+        return Timed(automaton) if self.alphabet.unit else automaton
+
+    @property
+    def ticks(self) -> tuple[Labels, ...]:
+        """The tick as a fairness constraint: time goes on, however often outside events come."""
+        tick = self.alphabet.tick
+        return () if tick is None else (frozenset({self.alphabet.events[tick]}),)
 
     def _surroundings(self, thread: Thread) -> Surroundings:
         """What the code of a b-thread can reach, computed once for all b-threads of a function."""
@@ -163,7 +176,7 @@ class _ProgramOrigin(Origin):
             for index, part in enumerate(parts):
                 left = enough[index] - part.replayed  # one budget for all rounds
                 done = self._find_ahead(index, part, self.tuning.local_states, left)
-                if isinstance(part, LocalAutomaton) and (part.spawns or not done):
+                if not isinstance(part, Family) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
                     self._ahead[index] = 0
                     enough[index] += self.tuning.local_replays

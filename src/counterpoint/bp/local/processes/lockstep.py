@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ....data import dataclass
@@ -18,6 +19,7 @@ from ...live.runner import Runner
 from ...strategy import Said, Strategy
 from ...sync import Sync
 from ...thread import Thread
+from ...tick import Tick
 
 if TYPE_CHECKING:
     from ...ruleset import RuleSet
@@ -32,7 +34,7 @@ class _Script:
 
     strategy: Strategy
     offered: frozenset[Event] = frozenset()
-    taken: Event | None = None
+    taken: Event | Tick | None = None
 
     def choose(self, events: Sequence[Event]) -> Event:
         if self.taken is None or self.offered != set(events):
@@ -87,7 +89,7 @@ class Beat(NamedTuple):
     """
 
     offered: frozenset[Event]
-    taken: Event | None
+    taken: Event | Tick | None
     rests: bool
     failed: bool
     said: frozenset[Words] | None = None
@@ -186,9 +188,12 @@ def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
         if beat.said is not None and not beat.failed:
             _require_said(beat.said, beat.outside, runner)
         script.offered, script.taken = beat.offered, beat.taken
-        if beat.taken is not None and beat.taken not in beat.offered:
-            runner.put(beat.taken)
         act = runner.step
+        if isinstance(beat.taken, Tick):
+            act = partial(runner.pass_time, beat.taken.fields["seconds"])
+            script.taken = None
+        elif beat.taken is not None and beat.taken not in beat.offered:
+            runner.put(beat.taken)
         if beat.rests and _live(runner, act, failed=False) is not None:
             raise _differing(f"the live run goes on after {runner.events}")
 
@@ -201,6 +206,9 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
         raise _differing(f"the b-threads of the live run say something else after {runner.events}")
     declared = runner.program.external if statements else ()
     can_come = {e for e in declared or () if not any(s.sync.block.holds(e) for s in statements)}
+    if any(isinstance(event, Tick) for event in outside) != (runner.next_timeout is not None):
+        raise _differing(f"after {runner.events} time passes only in the automata, or only live")
+    outside = frozenset(event for event in outside if not isinstance(event, Tick))
     if outside != can_come:
         raise _differing(
             f"after {runner.events} the live run takes {sorted(map(str, can_come))} from outside, "

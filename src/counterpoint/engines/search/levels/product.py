@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias
@@ -69,7 +69,7 @@ class Product:
     `tables` are the fields of a `TableRecord`, with cells of the type `cell`; `sizes` has how many
     local states each automaton has, and there are `events` events. `atoms` has for each atom of a
     question what it means: local states; or the events that it names, and last whether it names a
-    rest. `blocked` has for each external event that must not be neglected where it is blocked.
+    rest. `resting` has, for each event that a rest must not neglect, where it cannot come.
     """
 
     tables: Mapping[str, Any]
@@ -78,7 +78,7 @@ class Product:
     events: int
     questions: tuple[Question, ...]
     atoms: Mapping[str, LocalRows | U8]
-    blocked: tuple[LocalRows, ...]
+    resting: tuple[LocalRows, ...]
 
     @property
     def record(self) -> TableRecord:
@@ -97,7 +97,7 @@ class Product:
             found.update(value.tobytes() if is_array else repr(value).encode())
         asked = (core_text(q) if isinstance(q, _CORES) else repr(q) for q in self.questions)
         atoms = (f"{text}: {_text(of)}" for text, of in sorted(self.atoms.items()))
-        found.update("\0".join((*asked, "", *atoms, "", *map(_text, self.blocked))).encode())
+        found.update("\0".join((*asked, "", *atoms, "", *map(_text, self.resting))).encode())
         return found.hexdigest()
 
     def true(self, question: Question, some: LookedAt) -> Bools:
@@ -111,7 +111,7 @@ class Product:
                 found = leads(named, some.labels, some.starts)
             case HotAndQuiet():
                 found = (some.marks & (HOT | QUIET)) == HOT | QUIET
-                for rows in self.blocked:
+                for rows in self.resting:
                     found &= rows.on(some.cells)
             case _:
                 found = truth_of(question, partial(self._atom, some), len(some.marks))
@@ -155,12 +155,24 @@ def product_of(network: Network, questions: Sequence[Question]) -> Product:
         len(network.alphabet),
         tuple(questions),
         {text: _meaning(network, text) for text in sorted(texts)},
-        tuple(rows_of_voices(network, partial(_blocks, event)) for event in network.fair_external),
+        tuple(_resting(network)),
     )
+
+
+def _resting(network: Network) -> Iterator[LocalRows]:
+    """For each external event that is declared fair, and the tick, the states where none comes."""
+    for event in network.fair_external:
+        yield rows_of_voices(network, partial(_blocks, event))
+    if (tick := network.tick) is not None:
+        yield ~rows_of_voices(network, partial(_hears, tick))
 
 
 def _blocks(event: int, voice: Voice) -> bool:
     return bool(voice.block >> event & 1)
+
+
+def _hears(event: int, voice: Voice) -> bool:
+    return bool(voice.hears >> event & 1)
 
 
 def _meaning(network: Network, text: str) -> LocalRows | U8:

@@ -91,8 +91,8 @@ class Exploration:
     def hot_and_quiet(self) -> int | None:
         """The first state in which a run may stop for ever although some b-thread is hot.
 
-        No request can be selected in it, and every external event that is declared fair is blocked:
-        otherwise, stopping there would violate fairness.
+        No request can be selected in it, every external event that is declared fair is blocked, and
+        no b-thread waits for time to pass: otherwise, stopping there would violate fairness.
         """
         found = np.flatnonzero(self.where_hot_and_quiet())
         return int(found[0]) if len(found) else None
@@ -104,6 +104,8 @@ class Exploration:
             if not resting.any():
                 break
             resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
+        if (tick := self.network.tick) is not None:
+            resting[: self.states] &= ~self.where_some_voice(partial(_hears, tick))
         return resting
 
     @property
@@ -154,3 +156,7 @@ class Exploration:
 
 def _blocks(event: int, voice: Voice) -> bool:
     return bool(voice.block >> event & 1)
+
+
+def _hears(event: int, voice: Voice) -> bool:
+    return bool(voice.hears >> event & 1)

@@ -21,7 +21,8 @@ class TableRecord(Record):
     together at one *level* (levels number the ranks from 0). After an ask with an unblocked event,
     `ask_skip` further asks are skipped, so that a statement can request only its first event that
     is not blocked. The automata that react to event e are listed from `hearers[e * automata]` on,
-    `hearer_count[e]` of them. `salts` has a random-looking number for each row; the hash of a state
+    `hearer_count[e]` of them. `external` and `tick` are the sets of events that come although nobody
+    requests them, the latter only where it is heard. `salts` has a random-looking number for each row; the hash of a state
     is the xor of those of its rows (Zobrist hashing).
     """
 
@@ -43,6 +44,7 @@ class TableRecord(Record):
     hearer_count: Ptr[u32]
     hearers: Ptr[u32]
     external: Ptr[u64]
+    tick: Ptr[u64]
 
 
 class States(HashTable):

@@ -12,7 +12,7 @@ from ....native import Ptr, at, ctz, u64
 from ...base.outcome import NONE
 from .records import Cell, Search, States, TableRecord
 
-# Marks of a state, a bit set. The first five are the union of the marks of its rows.
+# Marks of a state, a bit set. The first five, and the last, are the union of those of its rows.
 FAILED = 1
 CRASHED = 2
 HOT = 4
@@ -20,6 +20,7 @@ ASKING = 8
 ALIVE = 16
 QUIET = 32
 STUCK = 64
+TIMED = 128
 
 
 def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
@@ -74,6 +75,8 @@ def choose_external(marks: u64, s: Search) -> u64:
     if marks & ALIVE != 0:
         for w in range(s.tables.words):
             m = s.tables.external[w] & ~s.blocked[w]
+            if marks & TIMED != 0:
+                m |= s.tables.tick[w]
             s.offered[w] = m
             some |= m
     if some == 0 and marks & ASKING != 0:
