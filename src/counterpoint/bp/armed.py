@@ -25,7 +25,7 @@ def timeouts_of(statement: Sync) -> tuple[Event, ...]:
 
 
 def armed(statement: Sync, due: Collection[Event] = ()) -> Sync:
-    """A statement while some of its timeouts are `due`: it requests these, and no others wake it.
+    """A statement while some of its timeouts are `due`: it waits for these, and no others wake it.
 
     Not even by a predicate, when they are due for another b-thread. It starts no b-threads, and no
     b-thread makes the same statement by itself.
@@ -34,7 +34,7 @@ def armed(statement: Sync, due: Collection[Event] = ()) -> Sync:
     >>> from .timeout import after
     >>> statement = sync(wait_for=[Event("PAID"), after(30)])
     >>> armed(statement), armed(statement, [after(30)])
-    (sync(wait_for={PAID}), sync(request=[after(seconds=30)], wait_for={PAID, after(seconds=30)}))
+    (sync(wait_for={PAID}), sync(wait_for={PAID, after(seconds=30)}))
     """
     key = frozenset(due)
     cache = statement._stands = statement._stands or {}
@@ -47,9 +47,10 @@ def _armed(statement: Sync, due: Collection[Event]) -> Sync:
     timeouts = timeouts_of(statement)
     running = Finite(event for event in timeouts if event not in due)
     asked = [event for event in statement.request if event not in timeouts]
+    waited = [event for event in statement.request if event in timeouts]
     return make_statement(
-        (*asked, *(event for event in timeouts if event in due)),
-        statement.wait_for - running,
+        asked,
+        (statement.wait_for | Finite(waited)) - running,
         statement.block,
         statement.interrupt - running,
         statement.priority,

@@ -69,11 +69,10 @@ class Stream:
 class AsyncRunner:
     """A run of a program in an asyncio event loop: `await run()`, `put` events, `stream()` them.
 
-    It takes the same arguments as `Runner`, but time is real unless `clock` is None. `runner` is the
-    `Runner` inside, for `explain`,
-    `statements` and other methods. Listeners may be async: they are awaited after the step in
-    which they were called, before the next step. If nothing can be selected, the run waits for
-    events from outside, until `close` is called.
+    It takes the same arguments as `Runner`, but time is real unless `clock` is None. `runner` is
+    the `Runner` inside, for `explain`, `statements` and other methods. Listeners may be async: they
+    are awaited after the step in which they were called, before the next step. If nothing can be
+    selected, the run waits for timeouts, and for events from outside until `close` is called.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> CLICK, LIGHT = events("CLICK LIGHT")

@@ -36,7 +36,7 @@ from .index import Index
 from .memory import Memory, Situation, Turn, Vector
 from .running import Running, number_of
 from .selection import Selection
-from .timeouts import Timeouts
+from .timeouts import Clock, Timeouts
 
 Notify: TypeAlias = Callable[..., None]
 
@@ -59,15 +59,15 @@ class Cast:
         threads: Iterable[Thread],
         selection: Selection,
         notify: Notify,
-        timeouts: Timeouts,
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
-        self.timeouts = timeouts
         self.arrivals: deque[tuple[Thread, Running | None]] = deque(
             (thread, None) for thread in threads
         )
         self._index = Index()
         self.living = self._index.threads
+        self.timeouts = Timeouts(clock, self.living)
         self._late: dict[Turn, None] = {}  # turns the index lacks, as an ordered set
         self._memory = Memory(tuning)
         self._here: Situation | None = None
@@ -195,21 +195,12 @@ class Cast:
             said.append(statement)
         return said
 
-    def let_time_out(self, forced: Event | None = None) -> bool:
-        """Let the statements request their timeouts that are due. Returns whether one was not yet.
-
-        `forced` is a timeout that is taken as due.
-        """
-        changed = self.timeouts.due(self.living.values(), forced)
-        if changed:
-            index = self.index
-            for thread in changed:
-                thread.sync = self.timeouts.standing(thread)
-                index.move(thread)
-                if self._ranks:
-                    self._rank(thread)
-            self._here = self._way = None
-        return bool(changed)
+    def release(self, timeout: Event, *, at_once: bool = False) -> None:
+        """Let the b-threads for which a timeout is due hear it; `at_once` takes it as due."""
+        index = self.index
+        for thread in self.timeouts.release(timeout, at_once=at_once):
+            index.move(thread)
+        self._here = self._way = None
 
     def _turn(self, event: Event) -> Turn:
         """Interrupt the b-threads that `event` interrupts. Returns a turn with those it wakes.

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from itertools import islice
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from ...arguments import require_count, require_seed, says_what_it_takes
@@ -25,7 +26,7 @@ from .cast import Cast
 from .listener import Listeners
 from .saved import SavedRun
 from .selection import Selection
-from .timeouts import Clock, Time, Timeouts
+from .timeouts import Clock, Time
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """The status of a run.
@@ -111,8 +112,8 @@ class Runner:
         self._log: deque[Event] = deque(maxlen=keep)
         self._chance = random.Random(self.seed)
         self._selection = Selection(program.strategy, self._chance)
-        self._timeouts = Timeouts(clock)
-        self._cast = Cast(program.threads, self._selection, self._notify, self._timeouts, tuning)
+        self._cast = Cast(program.threads, self._selection, self._notify, clock, tuning)
+        self._timeouts = self._cast.timeouts
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._added: list[tuple[int, Thread]] = []
@@ -144,41 +145,37 @@ class Runner:
         self.start()
         if self.ended or self._cast.selectable():
             return False
-        return self._outside_place() is None and not self._may_time_out()
+        return self._outside_place() is None and not self._comes_by_itself(self._next_timeout())
+
+    @property
+    def timeouts(self) -> tuple[tuple[Event, float], ...]:
+        """The timeouts of the b-threads, in their order, each with the seconds until it is due."""
+        self.start()
+        now = self._timeouts.now
+        return tuple((event, max(0.0, float(end - now))) for event, end in self._timeouts.ends())
 
     @property
     def next_timeout(self) -> float | None:
-        """The seconds until the next timeout is due, None if none runs; 0 if one is due by now."""
-        end = self._next_end()
-        return None if end is None else max(0.0, float(end - self._timeouts.now))
+        """The seconds until the first timeout that is not blocked is due, None without one."""
+        self.start()
+        first = self._next_timeout()
+        return None if first is None else max(0.0, float(first[1] - self._timeouts.now))
 
-    def _next_end(self) -> Time | None:
-        """When the next timeout is due."""
-        if not self._timeouts:
-            return None
-        running = self._timeouts.running(self._cast.living.values())
-        return min((end for _, end in running), default=None)
+    def pass_time(self, seconds: float | Fraction) -> None:
+        """Let virtual time pass, but at most until the first timeout is due that is not blocked.
 
-    def _may_time_out(self) -> bool:
-        """Whether a timeout runs that is due when the run goes on."""
-        end = self._next_end()
-        return end is not None and (self._timeouts.is_virtual or end <= self._timeouts.now)
-
-    def pass_time(self, seconds: float) -> None:
-        """Let virtual time pass, but at most until the next timeout is due.
-
-        Raises `Misuse` if the run has a clock, or an event can be selected, which takes no time.
+        Raises `Misuse` if the run has a clock, or if something happens before time passes: an event
+        can be selected, or a timeout is due.
         """
         self.start()
         if not self._timeouts.is_virtual or not 0 <= seconds < float("inf"):
             raise Misuse(f"pass_time({seconds}): it takes seconds, of a run without a clock")
-        if self._cast.selectable():
-            raise Misuse("pass_time(): time passes only where nothing can be selected")
-        end = self._timeouts.now + Fraction(str(seconds))
-        next_end = self._next_end()
-        self._timeouts.pass_until(Fraction(end if next_end is None else min(end, next_end)))
+        now, first = self._timeouts.now, self._next_timeout()
+        if self._cast.selectable() or (first is not None and first[1] <= now):
+            raise Misuse("pass_time(): an event can be selected, which takes no time")
         self._finish_super_step()
-        self._cast.let_time_out()
+        end = now + Fraction(str(seconds))
+        self._timeouts.pass_until(end if first is None else min(end, first[1]))
 
     def explain(self) -> Explanation:
         """Explain the current requests: which are blocked, which are selectable, what may come."""
@@ -255,19 +252,6 @@ class Runner:
         may_come = may_come and not self._closed
         return may_come and not self._cast.index.blocks(event)
 
-    def _next_timeouts(self) -> dict[Event, Time]:
-        """The timeouts that can come next, where nothing is selectable, with the time of each.
-
-        In a run that is resumed each one can, as it is not known when the outside events came.
-        """
-        if not self._timeouts:
-            return {}
-        blocks = self._cast.index.blocks
-        running = self._timeouts.running(self._cast.living.values())
-        free = {event: end for event, end in running if not blocks(event)}
-        first = min(free.values(), default=0)
-        return {event: end for event, end in free.items() if end == first or self._is_resumed}
-
     def save(self) -> SavedRun:
         """What happened so far, for `resume`; a pickled runner has the same.
 
@@ -284,7 +268,7 @@ class Runner:
             self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
             self._chance.getstate(), self._log.maxlen,
             (self._started, not self._cast.arrivals, self._in_super_step, self.ended),
-            self._timeouts.remaining(self._cast.living.values()),
+            self._timeouts.remaining(),
         )  # fmt: skip
 
     @classmethod
@@ -321,7 +305,7 @@ class Runner:
         if started and settled:
             runner.start()
         runner._in_super_step, runner.ended, runner._is_resumed = in_super_step, ended, False
-        runner._timeouts.restore(runner._cast.living.values(), saved.remaining)
+        runner._timeouts.restore(saved.remaining)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
         runner._outside.extend(saved.outside)
@@ -404,7 +388,7 @@ class Runner:
         else:
             event = self._chosen(selectable)
         if event is None:
-            if self._cast.empty or (self._closed and self._next_end() is None):
+            if self._cast.empty or (self._closed and self._next_timeout() is None):
                 self._end()
             return None
         self._in_super_step = True
@@ -421,39 +405,9 @@ class Runner:
         return event
 
     def _chosen(self, selectable: tuple[Event, ...]) -> Event | None:
-        if not selectable and self._timeouts:
-            return self._next_of_time()
-        return self._selection.choose(selectable) if selectable else self._next_from_outside()
-
-    def _next_of_time(self) -> Event | None:
-        """The next event where timeouts run: one that is due, one from outside, the next in time.
-
-        The last one only if time is virtual.
-        """
-        self._finish_super_step()
-        event = self._timed_out() or self._next_from_outside()
-        while event is None and self._timeouts.is_virtual:
-            end = self._next_end()
-            if end is None:
-                return None
-            self._timeouts.pass_until(Fraction(end))
-            event = self._timed_out()
-        return event
-
-    def _timed_out(self) -> Event | None:
-        """A timeout that is due, None if there is none."""
-        if not self._cast.let_time_out():
-            return None
-        selectable = self._cast.selectable()
-        return self._selection.choose(selectable) if selectable else None
-
-    def _force_timeout(self, event: Event) -> None:
-        """If the event is a timeout that runs, let it be due now."""
-        timeouts = self._next_timeouts()
-        if event in timeouts:
-            if self._timeouts.is_virtual and not self._is_resumed:
-                self._timeouts.pass_until(Fraction(timeouts[event]))
-            self._cast.let_time_out(event)
+        if selectable:
+            return self._selection.choose(selectable)
+        return self._next_in_time() if self._timeouts else self._next_from_outside()
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -469,6 +423,57 @@ class Runner:
         event = self._outside[place]
         del self._outside[place]
         return event
+
+    # Timeouts
+
+    def _next_timeout(self) -> tuple[Event, Time] | None:
+        """The first timeout that is not blocked, and when it is due."""
+        if not self._timeouts:
+            return None
+        free = self._timeouts.free(self._cast.index.blocks)
+        return min(free.items(), key=itemgetter(1), default=None)
+
+    def _comes_by_itself(self, timeout: tuple[Event, Time] | None) -> bool:
+        """Whether this timeout is next if nothing comes from outside, without any waiting."""
+        if timeout is None:
+            return False
+        return self._timeouts.is_virtual or timeout[1] <= self._timeouts.now
+
+    def _next_in_time(self) -> Event | None:
+        """The event that begins the next super-step where timeouts run; None without one.
+
+        By a clock, that is a timeout that is due, or an event from outside. If time is virtual,
+        outside events come first, and then the next timeout.
+        """
+        if self._timeouts.is_virtual and (event := self._next_from_outside()) is not None:
+            return event
+        self._finish_super_step()
+        first = self._next_timeout()
+        if first is None or not self._comes_by_itself(first):
+            return self._next_from_outside()
+        self._let_come(*first)
+        return first[0]
+
+    def _let_come(self, timeout: Event, end: Time) -> None:
+        if self._timeouts.is_virtual:
+            self._timeouts.pass_until(end)
+        self._cast.release(timeout, at_once=self._is_resumed)
+
+    def _next_timeouts(self) -> dict[Event, Time]:
+        """The timeouts that may come next, where nothing is selectable, and when each is due.
+
+        Those that are due may, or else the first ones. In a run that is resumed all may, as it is
+        not known when its outside events came.
+        """
+        free = self._timeouts.free(self._cast.index.blocks) if self._timeouts else {}
+        latest = max(self._timeouts.now, min(free.values(), default=0))
+        return {event: end for event, end in free.items() if end <= latest or self._is_resumed}
+
+    def _force_timeout(self, event: Event) -> None:
+        """If the event is a timeout, let it come now."""
+        timeouts = self._next_timeouts()
+        if event in timeouts:
+            self._let_come(event, timeouts[event])
 
     def _outside_place(self) -> int | None:
         """The index of the first queued outside event that is not blocked, None without one."""
@@ -514,7 +519,7 @@ class Runner:
         """
         if self._final_reached or not self._cast.index.someone_requests:
             return False
-        if self._next_end() is not None:
+        if self._next_timeout() is not None:
             return False
         return all(map(self._cast.index.blocks, self.program.external or ()))
 

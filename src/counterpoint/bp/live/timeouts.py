@@ -1,8 +1,8 @@
-"""The timeouts that run in a run, and those that are due."""
+"""The timeouts of a run: when each is due, and for which b-threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -22,36 +22,33 @@ Clock: TypeAlias = Callable[[], float]
 
 @dataclass(slots=True)
 class _Armed:
-    """A statement with timeouts: as it was made, when each is due, and which are due by now."""
+    """A statement with timeouts: as it was made, as it stands, and when each timeout is due."""
 
+    thread: Running
     said: Sync
+    stands: Sync
     ends: dict[Event, Time]
-    due: frozenset[Event] = frozenset()
-
-    @property
-    def stands(self) -> Sync:
-        """The statement as it stands now."""
-        return armed(self.said, self.due)
-
-    @property
-    def running(self) -> Iterator[tuple[Event, Time]]:
-        return ((event, end) for event, end in self.ends.items() if event not in self.due)
 
 
 class Timeouts:
-    """The timeouts of the b-threads that stand at statements with some.
+    """The timeouts of those of the `living` b-threads that stand at statements with some.
 
     `clock` None stands for virtual time, which goes on only by `pass_until`.
     """
 
-    def __init__(self, clock: Clock | None) -> None:
-        self.is_virtual = clock is None
+    def __init__(self, clock: Clock | None, living: Mapping[int, Running]) -> None:
         self.clock = clock
+        self._living = living
         self._passed = Fraction(0)
-        self._armed: dict[Running, _Armed] = {}
+        self._armed: dict[int, _Armed] = {}  # by the numbers of the b-threads
 
     def __bool__(self) -> bool:
         return bool(self._armed)
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether time is virtual."""
+        return self.clock is None
 
     @property
     def now(self) -> Time:
@@ -61,64 +58,59 @@ class Timeouts:
     def arm(self, thread: Running, statement: Sync) -> Sync:
         """Start the timeouts of a statement; returns the statement as it stands while they run."""
         now = self.now
-        ends = {event: self._later(now, length(event)) for event in timeouts_of(statement)}
-        self._armed[thread] = each = _Armed(statement, ends)
-        return each.stands
+        exact = isinstance(now, Fraction)
+        lengths = {event: length(event) for event in timeouts_of(statement)}
+        ends = {event: now + (n if exact else float(n)) for event, n in lengths.items()}
+        stands = armed(statement)
+        self._armed[thread.number] = _Armed(thread, statement, stands, ends)
+        return stands
 
-    def _later(self, now: Time, seconds: Fraction) -> Time:
-        return now + seconds if self.is_virtual else now + float(seconds)
+    def ends(self) -> Iterator[tuple[Event, Time]]:
+        """Each timeout, with the time when it is due: in the order of the b-threads."""
+        for each in self._standing():
+            yield from each.ends.items()
 
-    def running(self, living: Iterable[Running]) -> Iterator[tuple[Event, Time]]:
-        """The timeouts that run, with the time when each is due."""
-        for thread in self._standing(living):
-            yield from self._armed[thread].running
+    def free(self, is_blocked: Callable[[Event], bool]) -> dict[Event, Time]:
+        """The timeouts that are not blocked, each with the first time when it is due."""
+        free: dict[Event, Time] = {}
+        for event, end in self.ends():
+            if event not in free or end < free[event]:
+                free[event] = end
+        return {event: end for event, end in free.items() if not is_blocked(event)}
 
-    def _standing(self, living: Iterable[Running]) -> list[Running]:
-        """The b-threads that still stand at their statements; the others are forgotten."""
-        alive = set(living)
-        self._armed = {
-            thread: each
-            for thread, each in self._armed.items()
-            if thread in alive and thread.sync is each.stands
-        }
-        return sorted(self._armed, key=lambda thread: thread.number)
+    def pass_until(self, end: Time) -> None:
+        """Let virtual time pass, if it is not as late yet."""
+        self._passed = max(self._passed, Fraction(end))
 
-    def pass_until(self, end: Fraction) -> None:
-        """Let virtual time pass."""
-        self._passed = max(self._passed, end)
+    def release(self, event: Event, *, at_once: bool = False) -> list[Running]:
+        """Let the b-threads for which a timeout is due stand as waiting for it; returns these.
 
-    def due(self, living: Iterable[Running], forced: Event | None = None) -> list[Running]:
-        """The b-threads for which a timeout has become due, which their statements request then.
-
-        `forced` is a timeout that is taken as due.
+        `at_once` takes it as due for all.
         """
         now = self.now
-        changed = []
-        for thread in self._standing(living):
-            each = self._armed[thread]
-            if forced in each.ends:
-                each.ends[forced] = now
-            due = frozenset(event for event, end in each.ends.items() if end <= now)
-            if due != each.due:
-                each.due = due
-                changed.append(thread)
-        return changed
+        released = []
+        for each in self._standing():
+            if event in each.ends and (at_once or each.ends[event] <= now):
+                each.stands = each.thread.sync = armed(each.said, (event,))
+                released.append(each.thread)
+        return released
 
-    def standing(self, thread: Running) -> Sync:
-        """The statement of a b-thread as it stands now."""
-        return self._armed[thread].stands
-
-    def remaining(self, living: Iterable[Running]) -> tuple[tuple[Time, ...], ...]:
+    def remaining(self) -> tuple[tuple[Time, ...], ...]:
         """For each b-thread with timeouts, in their order, the seconds until each is due."""
         now = self.now
-        return tuple(
-            tuple(end - now for end in self._armed[thread].ends.values())
-            for thread in self._standing(living)
-        )
+        return tuple(tuple(end - now for end in each.ends.values()) for each in self._standing())
 
-    def restore(self, living: Iterable[Running], remaining: Iterable[tuple[Time, ...]]) -> None:
+    def restore(self, remaining: Iterable[tuple[Time, ...]]) -> None:
         """Set the seconds until each timeout is due, as `remaining` gave them."""
         now = self.now
-        for thread, left in zip(self._standing(living), remaining, strict=True):
-            each = self._armed[thread]
+        for each, left in zip(self._standing(), remaining, strict=True):
             each.ends = {event: now + some for event, some in zip(each.ends, left, strict=True)}
+
+    def _standing(self) -> list[_Armed]:
+        """What the b-threads that have not moved on stand at; the others are forgotten."""
+        self._armed = {
+            number: each
+            for number, each in sorted(self._armed.items())
+            if number in self._living and each.thread.sync is each.stands
+        }
+        return list(self._armed.values())

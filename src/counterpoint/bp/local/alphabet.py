@@ -30,14 +30,14 @@ class Alphabet:
     """The number of changes to automata that have begun but were not completed."""
     learned: int = 0
     """How often a local state of some b-thread was updated for events found after it."""
-    lengths: set[Fraction] = field(default_factory=set)
-    """The lengths of the timeouts that statements name, in seconds."""
+    timeouts: dict[int, Fraction] = field(default_factory=dict)
+    """The numbers of the timeouts that statements name, each with its seconds."""
     unit: Fraction = Fraction(0)
     """The seconds that pass in a tick; 0 without timeouts."""
     tick: int | None = None
     """The number of the tick, which is no event that b-threads hear."""
     is_settled: bool = False
-    """Whether the unit is final."""
+    """Whether the timeouts are final."""
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -66,21 +66,21 @@ class Alphabet:
     def time(self, timeout: Event, who: str) -> None:
         """Number a timeout that the b-thread `who` names.
 
-        Raises `LimitReached` if the unit is final and the timeout is no multiple of it.
+        Raises `LimitReached` if the timeouts are final and this is none of them.
         """
-        self.number(timeout)
-        seconds = length(timeout)
-        if self.is_settled and (not self.unit or seconds % self.unit):
-            steps = f"by steps of {Tick(self.unit).fields['seconds']} s" if self.unit else "not"
+        number, seconds = self.number(timeout), length(timeout)
+        if number in self.timeouts:
+            return
+        if self.is_settled:
             raise LimitReached(
-                f"b-thread {who} waits for {timeout} in a state that was found late, and time "
-                f"passes {steps} here: let a b-thread with few states name this timeout too"
+                f"b-thread {who} waits for {timeout} in a state that was found late, as the "
+                "b-thread has very many: let another b-thread name this timeout too"
             )
-        self.lengths.add(seconds)
+        self.timeouts[number] = seconds
 
     def settle_unit(self) -> bool:
         """Let the unit divide all lengths that are known. Returns whether it has changed."""
-        unit = unit_of(self.lengths)
+        unit = unit_of(self.timeouts.values())
         if unit == self.unit:
             return False
         self.unit = unit

@@ -25,7 +25,7 @@ from ...model.bits import mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
 from ...tuning import USUAL, Tuning
-from ..armed import timeouts_of
+from ..armed import armed, timeouts_of
 from ..event import Event
 from ..eventset import EventSet
 from ..explain import priority_of
@@ -378,16 +378,18 @@ class LocalAutomaton:
             return Local()
         return self._voiced(known, known.said, known.hears, known.interrupts)
 
-    def voiced(self, local: int, said: Sync, deaf: int, ticking: bool) -> Local:
-        """A local state in which the b-thread says `said` instead, and does not hear some events.
-
-        With `ticking`, it hears the tick.
-        """
+    def armed(self, local: int, running: int, due: int) -> Local:
+        """A local state with timeouts: it does not hear those that run, and those due may come."""
         known = self._known[local]
-        tick = 1 << self.alphabet.tick if ticking and self.alphabet.tick is not None else 0
-        return self._voiced(known, said, known.hears & ~deaf | tick, known.interrupts & ~deaf)
+        assert known.said is not None
+        assert self.alphabet.tick is not None
+        comes = due | (1 << self.alphabet.tick if running else 0)
+        hears, interrupts = known.hears & ~running | comes, known.interrupts & ~running
+        return self._voiced(known, armed(known.said), hears, interrupts, comes)
 
-    def _voiced(self, known: _Known, said: Sync, hears: int, interrupts: int) -> Local:
+    def _voiced(
+        self, known: _Known, said: Sync, hears: int, interrupts: int, comes: int = 0
+    ) -> Local:
         voice = Voice(
             known.stand,
             tuple(map(self.alphabet.number, said.request)),
@@ -398,4 +400,4 @@ class LocalAutomaton:
             hears,
             interrupts,
         )
-        return Local((voice,), hears, interrupts)
+        return Local((voice,), hears, interrupts, comes)

@@ -69,7 +69,8 @@ def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
         origin=origin,
         owners=program.owners,
         weak=program.weak,
-        strong=(*program.strong, *origin.ticks),
+        strong=(*program.strong, *origin.time),
+        timed=tuple(origin.alphabet.timeouts),
         tick=origin.alphabet.tick,
     )
     origin.trust.network = network
@@ -138,10 +139,12 @@ class _ProgramOrigin(Origin):
         return Timed(automaton) if self.alphabet.unit else automaton
 
     @property
-    def ticks(self) -> tuple[Labels, ...]:
-        """The tick as a fairness constraint: time goes on, however often outside events come."""
-        tick = self.alphabet.tick
-        return () if tick is None else (frozenset({self.alphabet.events[tick]}),)
+    def time(self) -> tuple[Labels, ...]:
+        """The fairness constraint that time goes on, however often outside events come."""
+        alphabet = self.alphabet
+        if alphabet.tick is None:
+            return ()
+        return (frozenset(alphabet.events[n] for n in (*alphabet.timeouts, alphabet.tick)),)
 
     def _surroundings(self, thread: Thread) -> Surroundings:
         """What the code of a b-thread can reach, computed once for all b-threads of a function."""

@@ -114,10 +114,7 @@ class Timed:
         """Iterate over the statement in a local state: one, or none if the b-thread has ended."""
         at, ticks = self._at[local]
         for thread, said in self.inner.statements(at):
-            yield Said(thread, self._armed(said, ticks))
-
-    def _armed(self, said: Sync, ticks: int) -> Sync:
-        return armed(said, self._due(said, ticks)) if said.has_timeouts else said
+            yield Said(thread, armed(said, self._due(said, ticks)) if said.has_timeouts else said)
 
     def _due(self, said: Sync, ticks: int) -> list[Event]:
         passed = ticks * self.alphabet.unit
@@ -135,14 +132,14 @@ class Timed:
         return known
 
     def _local(self, at: tuple[int, int]) -> Local:
-        """A local state after some ticks: which of its timeouts are requested, and which wait."""
+        """A local state after some ticks: which of its timeouts are due, and which run."""
         state, ticks = at
         local, said = self.inner.locals[state], self.inner.said(state)
         if not local.voices or said is None or not said.has_timeouts:
             return local
         due = self._due(said, ticks)
         running = [timeout for timeout in timeouts_of(said) if timeout not in due]
-        return self.inner.voiced(state, armed(said, due), self._mask(running), bool(running))
+        return self.inner.armed(state, self._mask(running), self._mask(due))
 
     def _mask(self, timeouts: list[Event]) -> int:
         return mask_of(map(self.alphabet.number, timeouts))

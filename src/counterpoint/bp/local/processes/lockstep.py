@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ....data import dataclass
-from ....errors import CounterpointError, DifferentRun, ImpureThread
+from ....errors import CounterpointError, DifferentRun, ImpureThread, Misuse
 from ....model.network import Locals, Network
 from ....model.system import Label
 from ....tuning import USUAL, Tuning
@@ -20,6 +20,7 @@ from ...strategy import Said, Strategy
 from ...sync import Sync
 from ...thread import Thread
 from ...tick import Tick
+from ...timeout import is_timeout
 
 if TYPE_CHECKING:
     from ...ruleset import RuleSet
@@ -48,7 +49,7 @@ class _Script:
                 f"the automata offer {sorted(map(str, self.offered))} and the live run "
                 f"{sorted(map(str, events))}"
             )
-        return self.taken
+        return self.taken  # type: ignore[return-value]
 
 
 class _ScriptedStrategy(Strategy):
@@ -190,12 +191,30 @@ def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
         script.offered, script.taken = beat.offered, beat.taken
         act = runner.step
         if isinstance(beat.taken, Tick):
-            act = partial(runner.pass_time, beat.taken.fields["seconds"])
+            act = partial(_pass_time, runner, beat.taken)
             script.taken = None
+        elif beat.taken is not None and is_timeout(beat.taken):
+            act = partial(_time_out, runner, beat.taken)
         elif beat.taken is not None and beat.taken not in beat.offered:
             runner.put(beat.taken)
         if beat.rests and _live(runner, act, failed=False) is not None:
             raise _differing(f"the live run goes on after {runner.events}")
+
+
+def _time_out(runner: Runner, timeout: Event) -> None:
+    due = [event for event, left in runner.timeouts if not left]
+    if timeout not in due:
+        raise _differing(f"in the live run {timeout} is not due after {runner.events}")
+    runner.force(timeout)
+
+
+def _pass_time(runner: Runner, tick: Tick) -> None:
+    try:
+        runner.pass_time(tick.seconds)
+    except Misuse as error:
+        raise _differing(
+            f"the live run takes a step where the automata let time pass: {error}"
+        ) from error
 
 
 def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
@@ -205,8 +224,11 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
     if said != found:
         raise _differing(f"the b-threads of the live run say something else after {runner.events}")
     declared = runner.program.external if statements else ()
-    can_come = {e for e in declared or () if not any(s.sync.block.holds(e) for s in statements)}
-    if any(isinstance(event, Tick) for event in outside) != (runner.next_timeout is not None):
+    due = [event for event, left in runner.timeouts if not left]
+    blocks = [statement.sync.block for statement in statements]
+    can_come = {e for e in (*(declared or ()), *due) if not any(b.holds(e) for b in blocks)}
+    runs = can_come.isdisjoint(due) and len(due) < len(runner.timeouts)
+    if runs != any(isinstance(event, Tick) for event in outside):
         raise _differing(f"after {runner.events} time passes only in the automata, or only live")
     outside = frozenset(event for event in outside if not isinstance(event, Tick))
     if outside != can_come:

@@ -54,7 +54,7 @@ def breach_of(wanted: Plain, network: Network) -> Breach:
         case NoHotTermination():
             hot = at.somewhere(lambda local: any(v.hot for v in local.voices))
             why = "" if any(v.hot for v in _voices(network)) else "no b-thread is ever hot"
-            fair = any_true(map(making.enabled, _fair(network)))
+            fair = any_true(map(making.enabled, (*network.fair_external, *network.of_time)))
             rests = (making.alive, making.quiet, apply(Op.NOT, fair))
             return Breach(all_true((hot, *rests)), why)
         case NoHotCycle():
@@ -82,11 +82,6 @@ def why_broken(wanted: Plain, network: Network, state: Locals, last: object) -> 
             return ""
         case _:
             assert_never(wanted)
-
-
-def _fair(network: Network) -> tuple[int, ...]:
-    """The events that a rest must not neglect."""
-    return (*network.fair_external, *(() if network.tick is None else (network.tick,)))
 
 
 def crashes(network: Network) -> Term:

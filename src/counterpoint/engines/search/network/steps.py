@@ -12,7 +12,7 @@ from ....native import Ptr, at, ctz, u64
 from ...base.outcome import NONE
 from .records import Cell, Search, States, TableRecord
 
-# Marks of a state, a bit set. The first five, and the last, are the union of those of its rows.
+# Marks of a state, a bit set. The first five are the union of the marks of its rows.
 FAILED = 1
 CRASHED = 2
 HOT = 4
@@ -20,7 +20,6 @@ ASKING = 8
 ALIVE = 16
 QUIET = 32
 STUCK = 64
-TIMED = 128
 
 
 def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
@@ -69,16 +68,38 @@ def offer(i: u64, s: Search) -> u64:
     return top
 
 
-def choose_external(marks: u64, s: Search) -> u64:
+def offer_timely(i: u64, s: Search) -> u64:
+    """Offer the timeouts that are due in state i, or else the tick; returns whether there are some.
+
+    `offered` holds what comes there, blocked or not, before the tick is left out.
+    """
+    tables = s.tables
+    some = 0
+    due = 0
+    for w in range(tables.words):
+        comes = 0
+        for t in range(tables.automata):
+            comes |= tables.comes[row_of(i, t, s.states, tables) * tables.words + w]
+        comes &= ~s.blocked[w]
+        due |= comes & ~tables.tick[w]
+        some |= comes
+        s.offered[w] |= comes
+    if due != 0:
+        for w in range(tables.words):
+            s.offered[w] &= ~tables.tick[w]
+    return some
+
+
+def choose_external(i: u64, marks: u64, s: Search) -> u64:
     """Choose the external events, which occur only while a b-thread is alive; the marks then."""
     some = 0
     if marks & ALIVE != 0:
         for w in range(s.tables.words):
             m = s.tables.external[w] & ~s.blocked[w]
-            if marks & TIMED != 0:
-                m |= s.tables.tick[w]
             s.offered[w] = m
             some |= m
+        if s.tables.timed != 0:
+            some |= offer_timely(i, s)
     if some == 0 and marks & ASKING != 0:
         return marks | QUIET | STUCK
     return marks | QUIET
@@ -98,7 +119,7 @@ def choose(i: u64, s: Search) -> u64:
         return marks
     top = offer(i, s)
     if top == 0:
-        return choose_external(marks, s)
+        return choose_external(i, marks, s)
     s.chosen = (top - 1) * tables.words
     return marks
 
