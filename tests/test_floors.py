@@ -79,8 +79,9 @@ WITHIN: dict[str, dict[str, int]] = {
         "growing": 4,
         "stands": 4,
         "automaton": 5,
-        "family": 6,
-        "network": 7,
+        "timed": 6,
+        "family": 7,
+        "network": 8,
     },
     "engines": {
         "base": 0,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from ..data import dataclass
+from ..model.system import REST, Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,15 @@ class Tick:
 
     def __repr__(self) -> str:
         return f"tick(seconds={plain(self.seconds)})"
+
+
+def events_among(labels: Iterable[Label]) -> tuple[Any, ...]:
+    """The events among the labels of a run of a program: without ticks, and without rests.
+
+    >>> events_among([Tick(Fraction(1)), "X", REST])
+    ('X',)
+    """
+    return tuple(label for label in labels if label is not REST and not isinstance(label, Tick))
 
 
 def plain(seconds: Fraction) -> float:

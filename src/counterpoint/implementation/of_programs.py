@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bp.event import Event
 from ..bp.texts import text_of
+from ..bp.tick import Tick
 from ..errors import BadEvent, BadLog, CounterpointError
 from ..model.explanation import Fate, Outside, Request, Stand
 from ..model.network import Locals, Network, is_whole
@@ -31,6 +32,10 @@ class ProgramSubject(Subject):
         network = self.network
         events = network.choices(state)
         return [(network.alphabet[event], network.step(state, event)) for event in events]
+
+    @property
+    def unlogged(self) -> Sequence[str]:
+        return [str(self.network.alphabet[event]) for event in self.network.of_time]
 
     def may_stay(self, _state: Locals, /) -> bool:
         return True
@@ -67,7 +72,9 @@ class ProgramSubject(Subject):
         return tuple(dict.fromkeys((*self.network.alphabet, *self.network.origin.labels())))
 
     def calls(self, label: Label) -> Sequence[Call]:
-        return (Call(label.name, label.args, label.fields),) if isinstance(label, Event) else ()
+        if not isinstance(label, Event | Tick):
+            return ()
+        return (Call(label.name, label.args, label.fields),)
 
     def why_not(self, state: Locals, entry: Entry) -> tuple[Why, ...]:
         test, explanation = self.label_test(entry), self.network.explain(state)

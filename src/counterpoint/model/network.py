@@ -282,6 +282,12 @@ class Network(Trusted):
         events = [event for event in self.external or () if not blocked >> event & 1]
         return (*events, *(self._timely(state, blocked) if self.timed else ()))
 
+    def _coming(self, state: Locals) -> tuple[int, ...]:
+        """The timeouts that are due in `state`, and the tick if it may come."""
+        comes = together(self.locals_of(state)).comes if self.timed else 0
+        due = tuple(event for event in self.timed if comes >> event & 1)
+        return (*due, *(event for event in self.external_events(state) if event == self.tick))
+
     def _timely(self, state: Locals, blocked: int) -> tuple[int, ...]:
         """The timeouts that are due in `state` and not blocked, or else the tick if one runs."""
         comes = 0
@@ -369,9 +375,8 @@ class Network(Trusted):
             for event in voice.request
         )
         events = tuple(self.alphabet[event] for event in self.choices(state))
-        outside = tuple(
-            self._explain_outside(event, voices, selectable) for event in self.external or ()
-        )
+        unasked = (*(self.external or ()), *self._coming(state))
+        outside = tuple(self._explain_outside(event, voices, selectable) for event in unasked)
         return Explanation(requests, events, str(failure or ""), outside)
 
     def explain_step(self, state: Locals, label: Label) -> StepExplanation:

@@ -216,7 +216,7 @@ class Making:
         return apply(Op.AND, found, self.alive)
 
     def _timely(self, event: int) -> Term:
-        """Whether a timeout is due and not blocked; for the tick, whether no one is, and one runs."""
+        """Whether a timeout is due and not blocked; for the tick, whether none is, and one runs."""
         comes = self._at.somewhere(lambda local: bool(local.comes >> event & 1))
         if event != self._network.tick:
             return apply(Op.AND, comes, apply(Op.NOT, self._blocked(event)))

@@ -22,6 +22,7 @@ from ..event import Event
 from ..explain import Statement, explain, explain_step
 from ..ruleset import RuleSet, checked_threads
 from ..thread import Thread
+from ..timeout import is_timeout
 from .cast import Cast
 from .listener import Listeners
 from .saved import SavedRun
@@ -249,7 +250,7 @@ class Runner:
             return True
         declared = self.program.external
         may_come = not self._cast.empty and (declared is None or event in declared)
-        may_come = may_come and not self._closed
+        may_come = may_come and not self._closed and not is_timeout(event)
         return may_come and not self._cast.index.blocks(event)
 
     def save(self) -> SavedRun:
@@ -526,6 +527,8 @@ class Runner:
     def _refuse_outside(self, event: object) -> None:
         if not isinstance(event, Event):
             raise Misuse(f"put() takes an event, not {event!r}")
+        if is_timeout(event):
+            raise Misuse(f"put({event}): a timeout comes by itself; see pass_time and force")
         declared = self.program.external
         if declared is not None and event not in declared:
             names = ", ".join(map(str, declared)) or "no events"

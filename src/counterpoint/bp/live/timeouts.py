@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ...data import dataclass
+from ...errors import DifferentRun
 from ..armed import armed, timeouts_of
 from ..event import Event
 from ..sync import Sync
@@ -101,9 +102,15 @@ class Timeouts:
         return tuple(tuple(end - now for end in each.ends.values()) for each in self._standing())
 
     def restore(self, remaining: Iterable[tuple[Time, ...]]) -> None:
-        """Set the seconds until each timeout is due, as `remaining` gave them."""
-        now = self.now
-        for each, left in zip(self._standing(), remaining, strict=True):
+        """Set the seconds until each timeout is due, as `remaining` gave them.
+
+        Raises `DifferentRun` if there are other timeouts.
+        """
+        now, remaining = self.now, tuple(remaining)
+        standing = self._standing()
+        if list(map(len, remaining)) != [len(each.ends) for each in standing]:
+            raise DifferentRun("its b-threads wait for other timeouts than before")
+        for each, left in zip(standing, remaining, strict=True):
             each.ends = {event: now + some for event, some in zip(each.ends, left, strict=True)}
 
     def _standing(self) -> list[_Armed]:

@@ -1,6 +1,6 @@
 """Automata of b-threads with timeouts: a local state also says how long its statement has stood.
 
-Time passes in ticks, whose length divides all timeouts of the program. That suffices: what can
+Time passes in ticks of a length that divides all timeouts of the program. That suffices: what can
 happen in real time, with outside events at any moment, also happens if each moment is moved to a
 whole number of ticks, as a timeout only compares a time with a whole number of them, and includes
 that moment (T. Henzinger, Z. Manna, A. Pnueli, What Good Are Digital Clocks?, ICALP 1992).
