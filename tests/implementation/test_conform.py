@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from counterpoint import (
     BadLog,
     Event,
+    ImpureThread,
     Misuse,
     Model,
     Program,
@@ -26,14 +27,27 @@ from counterpoint import (
 )
 from counterpoint.examples.nim import model as nim
 from counterpoint.implementation.lines import Lines
+from counterpoint.implementation.of_programs import ProgramSubject
 from counterpoint.target import find_target
+from counterpoint.tuning import Tuning
 from tests.conformance.brute_force import ALPHABET, World
 from tests.conformance.test_brute_force import alone, cases, parents
 from tests.share import share
 from tests.tunings import TUNINGS
 
 from .explained import Found, Line, explain
-from .programs import awaiting, crossing, failing, outside, saying, splitting, undeclared
+from .programs import (
+    B,
+    Fussy,
+    awaiting,
+    crossing,
+    failing,
+    forking,
+    outside,
+    saying,
+    splitting,
+    undeclared,
+)
 
 tunings = st.sampled_from(["usual", "tiny", "mixed"])
 
@@ -474,6 +488,32 @@ def test_an_event_that_a_predicate_waits_for_may_come_from_outside_too() -> None
 def test_an_exception_on_another_way_takes_nothing_from_an_answer() -> None:
     assert conform(failing, ["B"]).line == 1
     assert conform(failing, ["A"])
+
+
+def test_random_runs_go_on_after_one_that_ends_in_an_exception() -> None:
+    network: Any = Program(forking()).network(Tuning(live_runs=20))
+    subject = ProgramSubject(network)
+    (start,) = network.initial()
+    there = {str(label): state for label, state in subject.steps(start)}
+    assert subject.doubt() == ""
+    (automaton,) = network.automata
+    automaton.moves[0][network.event_index(B)] = there["C"][0]
+    with pytest.raises(ImpureThread, match="went on differently"):
+        subject.doubt()
+
+
+def test_an_exception_of_a_strategy_on_another_way_leaves_it_unknown() -> None:
+    found = conform(Program(forking(), strategy=Fussy()), ["B", "D"], tuning=Tuning(live_runs=20))
+    assert found.answer is Standing.UNKNOWN
+    assert found.reason == "random runs are not compared to their ends: ValueError: not E"
+
+
+def test_so_does_one_that_another_run_may_not_raise() -> None:
+    found = conform(
+        Program(forking(is_short_of_room=True)), ["B", "D"], tuning=Tuning(live_runs=20)
+    )
+    assert found.answer is Standing.UNKNOWN
+    assert found.reason == "random runs are not compared to their ends: MemoryError: "
 
 
 def test_what_is_otherwise_after_a_step_is_named() -> None:
