@@ -145,6 +145,15 @@ def agrees() -> Body:
 saying = Program(says(), agrees())
 
 
+Draw = Event("Draw")
+
+
+@thread
+def draws() -> Body:
+    for board in ((0, 0), (1, 0), (0, 0), (0, 1)):
+        yield sync(request=Draw(board))
+
+
 @thread
 def answers() -> Body:
     event = yield sync(wait_for=named("In"))

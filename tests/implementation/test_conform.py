@@ -415,6 +415,38 @@ THEOREM Spec => []TRUE
         conform(module, [{"state": {"que": []}}])
 
 
+class Turning:
+    """A system of a user, of which a state is shown as a tuple."""
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        return [("turn", 1 - state)]
+
+    def show(self, state: int) -> dict[str, Any]:
+        return {"pair": (state, 0)}
+
+
+def test_what_a_line_says_does_not_depend_on_those_before_it(tmp_path: Path) -> None:
+    as_list, as_tuple = [{"state": {"pair": of}} for of in ([0, 0], (0, 0))]
+    assert conform(Turning(), [as_tuple])
+    assert conform(Turning(), [as_list]).line == 1
+    assert conform(Turning(), [as_tuple, "turn", "turn", as_list]).line == 4
+    file = tmp_path / "Map.tla"
+    file.write_text(
+        "---- MODULE Map ----\nVARIABLE f\n"
+        'Spec == f = [x \\in {"1"} |-> 0] /\\ [][UNCHANGED f]_f\n====',
+        encoding="utf-8",
+    )
+    module = load_module(file)
+    by_text, by_number = [{"state": {"f": {key: 0}}} for key in ("1", 1)]
+    assert conform(module, [by_text, by_text])
+    for log in ([by_number], [by_text, by_number]):
+        with pytest.raises(BadLog, match="which is no value as check --json writes them"):
+            conform(module, log)
+
+
 def test_a_constraint_bounds_a_search_and_no_behavior(tmp_path: Path) -> None:
     file = tmp_path / "Count.tla"
     file.write_text(
