@@ -26,8 +26,11 @@ from counterpoint import (
     step,
 )
 from counterpoint.examples.nim import model as nim
+from counterpoint.implementation.following import SHOWN
 from counterpoint.implementation.lines import Lines
 from counterpoint.implementation.of_programs import ProgramSubject
+from counterpoint.implementation.possible import MISFITS
+from counterpoint.report.conformed import LISTED, conformed_text
 from counterpoint.target import find_target
 from counterpoint.tuning import Tuning
 from tests.conformance.brute_force import ALPHABET, World
@@ -413,6 +416,76 @@ THEOREM Spec => []TRUE
     assert conform(module, wrong).line == 3
     with pytest.raises(BadLog, match="there is no que in a state"):
         conform(module, [{"state": {"que": []}}])
+
+
+class Spreading:
+    """A first step leads to one of many states, each with a step of its own and one to many."""
+
+    def __init__(self, states: int, onward: int = 0) -> None:
+        self.states, self.onward = states, onward
+
+    def initial(self) -> list[tuple[int, ...]]:
+        return [()]
+
+    def successors(self, state: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]]:
+        if not state:
+            return [("spread", (n,)) for n in range(self.states)]
+        on = [("burst", (*state, n)) for n in range(self.onward)]
+        return [(f"go({state[0]})", state), *on]
+
+    def show(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {"at": "-".join(map(str, state))}
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_possible_states_are_shown_up_to_a_number_and_all_are_counted(more: int) -> None:
+    found = conform(Spreading(SHOWN + more), ["spread", "stop"])
+    assert found.line == 2
+    assert (len(found.possible), found.states) == (SHOWN, SHOWN + more)
+    assert len(found.allowed) == SHOWN + more
+    text = conformed_text(found, "log")
+    assert f"{SHOWN + more} possible states then, which allow go(0)," in text
+    assert f"... and {SHOWN + more - LISTED} more states" in text
+
+
+@pytest.mark.parametrize(("more", "who"), [(0, "which"), (1, "the first 20 of which")])
+def test_where_it_is_unknown_only_the_states_that_are_shown_are_asked(more: int, who: str) -> None:
+    found = conform(Spreading(SHOWN + more, 9), ["spread", "burst"], limit_states=SHOWN + more)
+    assert found.answer is Standing.UNKNOWN
+    assert (len(found.possible), found.states) == (SHOWN, SHOWN + more)
+    assert {*found.allowed} == {"burst", *(f"go({n})" for n in range(SHOWN))}
+    assert f"{SHOWN + more} possible states then, {who} allow" in conformed_text(found, "log")
+
+
+@pytest.mark.parametrize(
+    ("states", "last"),
+    [
+        (LISTED, "    stop is not possible"),
+        (LISTED + 1, "  ... and 1 more state"),
+        (LISTED + 2, "  ... and 2 more states"),
+    ],
+)
+def test_the_text_counts_the_states_that_it_leaves_out(states: int, last: str) -> None:
+    text = conformed_text(conform(Spreading(states), ["spread", "stop"]), "log")
+    assert text.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("more", "last"),
+    [
+        (0, "after spread, at is 4"),
+        (1, "after 1 more such step too"),
+        (2, "after 2 more such steps too"),
+    ],
+)
+def test_what_is_otherwise_is_said_of_a_few_steps_and_the_others_are_counted(
+    more: int, last: str
+) -> None:
+    found = conform(Spreading(MISFITS + more), [{"event": "spread", "state": {"at": "x"}}])
+    says = [why.says for why in found.possible[0].why]
+    assert len(says) == MISFITS + bool(more)
+    assert says[MISFITS - 1] == "after spread, at is 4"
+    assert says[-1] == last
 
 
 class Turning:
