@@ -35,7 +35,7 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
 
     return Plan(
         runs,
-        events if is_least else _least(paths, kind, what, events),
+        events if is_least else _least(paths, kind, what, len(happens), events),
         len(happens),
         covered,
         lambda number: happens[number],
@@ -43,12 +43,11 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
     )
 
 
-def _least(paths: Paths, kind: Ints, what: Sequence[Ints], events: int) -> int:
-    """The least number of events in which everything is covered, as it is known to be by some.
+def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int, events: int) -> int:
+    """The least number of events in which everything is covered; `events` are known to do it.
 
     A run to where what is farthest is covered is needed in any case.
     """
-    things = 1 + max(int(each.max(initial=-1)) for each in what)
     kinds = [np.array([k for k, each in enumerate(what) if g in each]) for g in range(things)]
     distance = paths.distance[paths.source] + 1
     farthest = max(int(distance[np.isin(kind, each)].min()) for each in kinds)
