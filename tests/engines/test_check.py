@@ -120,7 +120,7 @@ class TestAnswers:
         ran = []
         monkeypatch.setattr(
             "counterpoint.bp.local.processes.lockstep.Lockstep.wander",
-            lambda self: ran.append(self),
+            lambda self, **_: ran.append(self),
         )
         assert check(Program(p.request(A)), never(B))
         assert ran
@@ -510,7 +510,7 @@ class TestInterruption:
     def test_a_property_that_is_being_judged_can_be_interrupted(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def press(self: object) -> None:
+        def press(self: object, **_: object) -> None:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("counterpoint.bp.local.processes.lockstep.Lockstep.wander", press)

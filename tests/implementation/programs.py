@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from counterpoint import Body, Program, events, named, sync, thread
+from collections.abc import Sequence
 
-A, B, C, D = events("A B C D")
+from counterpoint import Body, Event, Program, events, named, sync, thread
+from counterpoint.bp.strategy import Said, Strategy
+
+A, B, C, D, E = events("A B C D E")
 Go, Turn = events("Go Turn")
 Step, Click, Other = events("Step Click Other")
 
@@ -85,6 +88,26 @@ def divides() -> Body:
 failing = Program(divides())
 
 
+@thread
+def forking(is_short_of_room: bool = False) -> Body:
+    """After A, an exception; after B and C, others."""
+    event = yield sync(request=[A, B, C])
+    if event == A:
+        room = b"x" * (1 << 62 if is_short_of_room else 0)
+        raise ValueError(room)
+    yield sync(request=D if event == B else E)
+
+
+class Fussy(Strategy):
+    """Raises an exception where E is requested."""
+
+    def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
+        found = tuple(event for said in statements for event in said.sync.request)
+        if E in found:
+            raise ValueError("not E")
+        return found
+
+
 Begin, Work, Done = events("Begin Work Done")
 
 
@@ -120,6 +143,15 @@ def agrees() -> Body:
 
 
 saying = Program(says(), agrees())
+
+
+Draw = Event("Draw")
+
+
+@thread
+def draws() -> Body:
+    for board in ((0, 0), (1, 0), (0, 0), (0, 1)):
+        yield sync(request=Draw(board))
 
 
 @thread

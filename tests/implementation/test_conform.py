@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from counterpoint import (
     BadLog,
     Event,
+    ImpureThread,
     Misuse,
     Model,
     Program,
@@ -25,15 +26,31 @@ from counterpoint import (
     step,
 )
 from counterpoint.examples.nim import model as nim
+from counterpoint.implementation.following import SHOWN
 from counterpoint.implementation.lines import Lines
+from counterpoint.implementation.of_programs import ProgramSubject
+from counterpoint.implementation.possible import MISFITS
+from counterpoint.report.conformed import LISTED, conformed_text
 from counterpoint.target import find_target
+from counterpoint.tuning import Tuning
 from tests.conformance.brute_force import ALPHABET, World
 from tests.conformance.test_brute_force import alone, cases, parents
 from tests.share import share
 from tests.tunings import TUNINGS
 
 from .explained import Found, Line, explain
-from .programs import awaiting, crossing, failing, outside, saying, splitting, undeclared
+from .programs import (
+    B,
+    Fussy,
+    awaiting,
+    crossing,
+    failing,
+    forking,
+    outside,
+    saying,
+    splitting,
+    undeclared,
+)
 
 tunings = st.sampled_from(["usual", "tiny", "mixed"])
 
@@ -401,6 +418,108 @@ THEOREM Spec => []TRUE
         conform(module, [{"state": {"que": []}}])
 
 
+class Spreading:
+    """A first step leads to one of many states, each with a step of its own and one to many."""
+
+    def __init__(self, states: int, onward: int = 0) -> None:
+        self.states, self.onward = states, onward
+
+    def initial(self) -> list[tuple[int, ...]]:
+        return [()]
+
+    def successors(self, state: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]]:
+        if not state:
+            return [("spread", (n,)) for n in range(self.states)]
+        on = [("burst", (*state, n)) for n in range(self.onward)]
+        return [(f"go({state[0]})", state), *on]
+
+    def show(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {"at": "-".join(map(str, state))}
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_possible_states_are_shown_up_to_a_number_and_all_are_counted(more: int) -> None:
+    found = conform(Spreading(SHOWN + more), ["spread", "stop"])
+    assert found.line == 2
+    assert (len(found.possible), found.states) == (SHOWN, SHOWN + more)
+    assert len(found.allowed) == SHOWN + more
+    text = conformed_text(found, "log")
+    assert f"{SHOWN + more} possible states then, which allow go(0)," in text
+    assert f"... and {SHOWN + more - LISTED} more states" in text
+
+
+@pytest.mark.parametrize(("more", "who"), [(0, "which"), (1, "the first 20 of which")])
+def test_where_it_is_unknown_only_the_states_that_are_shown_are_asked(more: int, who: str) -> None:
+    found = conform(Spreading(SHOWN + more, 9), ["spread", "burst"], limit_states=SHOWN + more)
+    assert found.answer is Standing.UNKNOWN
+    assert (len(found.possible), found.states) == (SHOWN, SHOWN + more)
+    assert {*found.allowed} == {"burst", *(f"go({n})" for n in range(SHOWN))}
+    assert f"{SHOWN + more} possible states then, {who} allow" in conformed_text(found, "log")
+
+
+@pytest.mark.parametrize(
+    ("states", "last"),
+    [
+        (LISTED, "    stop is not possible"),
+        (LISTED + 1, "  ... and 1 more state"),
+        (LISTED + 2, "  ... and 2 more states"),
+    ],
+)
+def test_the_text_counts_the_states_that_it_leaves_out(states: int, last: str) -> None:
+    text = conformed_text(conform(Spreading(states), ["spread", "stop"]), "log")
+    assert text.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("more", "last"),
+    [
+        (0, "after spread, at is 4"),
+        (1, "after 1 more such step too"),
+        (2, "after 2 more such steps too"),
+    ],
+)
+def test_what_is_otherwise_is_said_of_a_few_steps_and_the_others_are_counted(
+    more: int, last: str
+) -> None:
+    found = conform(Spreading(MISFITS + more), [{"event": "spread", "state": {"at": "x"}}])
+    says = [why.says for why in found.possible[0].why]
+    assert len(says) == MISFITS + bool(more)
+    assert says[MISFITS - 1] == "after spread, at is 4"
+    assert says[-1] == last
+
+
+class Turning:
+    """A system of a user, of which a state is shown as a tuple."""
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        return [("turn", 1 - state)]
+
+    def show(self, state: int) -> dict[str, Any]:
+        return {"pair": (state, 0)}
+
+
+def test_what_a_line_says_does_not_depend_on_those_before_it(tmp_path: Path) -> None:
+    as_list, as_tuple = [{"state": {"pair": of}} for of in ([0, 0], (0, 0))]
+    assert conform(Turning(), [as_tuple])
+    assert conform(Turning(), [as_list]).line == 1
+    assert conform(Turning(), [as_tuple, "turn", "turn", as_list]).line == 4
+    file = tmp_path / "Map.tla"
+    file.write_text(
+        "---- MODULE Map ----\nVARIABLE f\n"
+        'Spec == f = [x \\in {"1"} |-> 0] /\\ [][UNCHANGED f]_f\n====',
+        encoding="utf-8",
+    )
+    module = load_module(file)
+    by_text, by_number = [{"state": {"f": {key: 0}}} for key in ("1", 1)]
+    assert conform(module, [by_text, by_text])
+    for log in ([by_number], [by_text, by_number]):
+        with pytest.raises(BadLog, match="which is no value as check --json writes them"):
+            conform(module, log)
+
+
 def test_a_constraint_bounds_a_search_and_no_behavior(tmp_path: Path) -> None:
     file = tmp_path / "Count.tla"
     file.write_text(
@@ -474,6 +593,32 @@ def test_an_event_that_a_predicate_waits_for_may_come_from_outside_too() -> None
 def test_an_exception_on_another_way_takes_nothing_from_an_answer() -> None:
     assert conform(failing, ["B"]).line == 1
     assert conform(failing, ["A"])
+
+
+def test_random_runs_go_on_after_one_that_ends_in_an_exception() -> None:
+    network: Any = Program(forking()).network(Tuning(live_runs=20))
+    subject = ProgramSubject(network)
+    (start,) = network.initial()
+    there = {str(label): state for label, state in subject.steps(start)}
+    assert subject.doubt() == ""
+    (automaton,) = network.automata
+    automaton.moves[0][network.event_index(B)] = there["C"][0]
+    with pytest.raises(ImpureThread, match="went on differently"):
+        subject.doubt()
+
+
+def test_an_exception_of_a_strategy_on_another_way_leaves_it_unknown() -> None:
+    found = conform(Program(forking(), strategy=Fussy()), ["B", "D"], tuning=Tuning(live_runs=20))
+    assert found.answer is Standing.UNKNOWN
+    assert found.reason == "random runs are not compared to their ends: ValueError: not E"
+
+
+def test_so_does_one_that_another_run_may_not_raise() -> None:
+    found = conform(
+        Program(forking(is_short_of_room=True)), ["B", "D"], tuning=Tuning(live_runs=20)
+    )
+    assert found.answer is Standing.UNKNOWN
+    assert found.reason == "random runs are not compared to their ends: MemoryError: "
 
 
 def test_what_is_otherwise_after_a_step_is_named() -> None:

@@ -16,6 +16,7 @@ from counterpoint import (
     Misuse,
     Monitor,
     MonitorHandler,
+    Program,
     Standing,
     Undecided,
     conform,
@@ -24,7 +25,7 @@ from counterpoint.examples.nim import model as nim
 from counterpoint.examples.tictactoe import program as tictactoe
 from counterpoint.tuning import Tuning
 
-from .programs import crossing, failing, splitting, undeclared
+from .programs import crossing, draws, failing, splitting, undeclared
 
 
 def test_a_monitor_says_of_each_step_whether_all_are_explained() -> None:
@@ -132,6 +133,15 @@ def test_a_stream_takes_bounded_memory() -> None:
             monitor.observe(said)
     assert possible._held + possible._graph.held < 90
     assert len(monitor._following.node.nexts) < 90
+
+
+def test_data_that_change_after_a_step_do_not_change_what_it_said() -> None:
+    monitor, board = Monitor(Program(draws())), [0, 0]
+    assert monitor.observe({"event": "Draw", "args": [board]})
+    board[0] = 1
+    assert monitor.observe({"event": "Draw", "args": [board]})
+    assert monitor.observe({"event": "Draw", "args": [[0, 0]]})
+    assert not monitor.observe({"event": "Draw", "args": [board]})
 
 
 def test_many_games_of_tic_tac_toe_are_watched_as_their_logs_are_read() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
+from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -273,6 +275,66 @@ def test_entries_are_equal_if_they_say_the_same() -> None:
     others = [entry_of({"event": "X", "args": [of]}) for of in (True, 1.0, "1", 2)]
     assert one == same
     assert len({one, same, *others}) == 5
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class Level(IntEnum):
+    LOW = 1
+
+
+def cyclic() -> list[Any]:
+    found: list[Any] = []
+    found.append(found)
+    return found
+
+
+ODD = ({1}, frozenset({1}), frozenset({1}), 1j, b"a", Event("X"), Event("X"), {(1,): {2}}, cyclic())
+APART = [
+    {1: 0}, {"1": 0}, {True: 0}, {1.0: 0}, {None: 0}, {"null": 0}, {1: 0, "1": 0}, {(1,): 0},
+    [1], (1,), [[1]], [(1,)], [True], [1.0], ["1"], [None], [], (), {},
+    None, True, False, 1, 1.0, 0, 0.0, -0.0, "1", "", "None", "null",
+    float("nan"), float("inf"), "NaN", "Infinity", 10**5000, 10**5000 + 1,
+    str(10**20), 10**20, 1e20,
+    "\ud83d\ude00", "\N{GRINNING FACE}", "\ud83d", "a", "\x00",
+    *ODD,
+]  # fmt: skip
+"""Data of which no two say the same, not even two equal events: those may be of user classes."""
+
+
+def test_entries_with_different_data_are_different() -> None:
+    for where in ("args", "state"):
+        said = [{"event": "X", where: [of] if where == "args" else {"s": of}} for of in APART]
+        assert len(set(map(entry_of, said))) == len(APART)
+    once = [entry_of("X").after({"s": of}) for of in APART]
+    assert len(set(once)) == len(APART)
+
+
+def test_entries_with_the_same_plain_data_are_the_same_again() -> None:
+    for of in APART[: -len(ODD)]:
+        one, again = (entry_of({"event": "X", "args": [deepcopy(of)]}) for _ in range(2))
+        assert one == again
+        assert entry_of("X").after({"s": of}) == entry_of("X").after({"s": deepcopy(of)})
+
+
+def test_members_of_enumerations_and_the_like_say_what_json_would_write() -> None:
+    class Special(dict[str, Any]):
+        pass
+
+    given = entry_of({"event": Colour.RED, "args": [Colour.RED, Level.LOW, Special(a=Level.LOW)]})
+    assert given == entry_of({"event": "red", "args": ["red", 1, {"a": 1}]})
+    assert given.args is not None
+    assert [type(one) for one in (given.name, *given.args)] == [str, str, int, dict]
+
+
+def test_an_entry_keeps_what_was_said_although_the_data_change_later() -> None:
+    board, parts = [[0, 0]], {"at": {"x": [0]}}
+    entry = entry_of({"event": "X", "args": [board], "state": parts})
+    board[0][0] = parts["at"]["x"][0] = 1
+    assert entry.args == ([[0, 0]],)
+    assert entry.state == (("at", {"x": [0]}),)
 
 
 def test_data_that_json_cannot_write_are_never_taken_for_others() -> None:

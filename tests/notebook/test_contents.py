@@ -20,6 +20,7 @@ from counterpoint import (
     where,
 )
 from counterpoint.examples import nim, peterson
+from counterpoint.notebook.graph import LISTED, MOST_STATES, MOST_STEPS, NEAREST
 from counterpoint.notebook.output import html_of
 from counterpoint.verdict import Answer, Plan, Verdict, Verdicts, subject_of
 
@@ -258,6 +259,66 @@ def test_a_graph_with_very_many_steps_is_bounded() -> None:
     assert faults_of(html) == []
     assert html.count('marker-end="url') <= 1000
     assert len(html) < 500_000
+
+
+class Ring:
+    """States in a ring, with so many steps from each to the next one, and from the first."""
+
+    def __init__(self, states: int, steps: int, first: int) -> None:
+        self.states, self.steps, self.first = states, steps, first
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        count = self.steps if state else self.first
+        return [(f"go({k})", (state + 1) % self.states) for k in range(count)]
+
+    def show(self, state: int) -> str:
+        return str(state)
+
+
+@pytest.mark.parametrize(
+    ("states", "drawn"), [(MOST_STATES, MOST_STATES), (MOST_STATES + 1, NEAREST)]
+)
+def test_a_graph_is_drawn_whole_up_to_a_number_of_states(states: int, drawn: int) -> None:
+    html = html_of(state_graph(Ring(states, 1, 1)))
+    assert html.count("<circle") == drawn
+    says = f"The graph is too large to draw here: these are the {NEAREST} states nearest"
+    assert (says in Read(html).text) is (drawn < states)
+    assert f"and {states - min(LISTED, drawn - 1)} more" in Read(html).text
+
+
+@pytest.mark.parametrize(("first", "states", "steps"), [(100, 10, 1000), (101, 9, 801)])
+def test_a_graph_is_drawn_whole_up_to_a_number_of_steps(
+    first: int, states: int, steps: int
+) -> None:
+    html = html_of(state_graph(Ring(10, 100, first)))
+    assert html.count("<circle") == states
+    assert f"State graph: {states} states, {steps:,} steps" in html
+    assert ("these are the 9 states nearest to the start." in Read(html).text) is (states < 10)
+    assert f"and {900 + first - LISTED:,} more" in Read(html).text
+
+
+@pytest.mark.parametrize(("steps", "is_whole"), [(MOST_STEPS, True), (MOST_STEPS + 1, False)])
+def test_of_the_steps_of_one_state_some_may_be_left_out(steps: int, is_whole: bool) -> None:
+    text = text_of(state_graph(Ring(1, 0, steps)))
+    assert f"State graph 1 state, {steps:,} steps" in text
+    assert ("to draw here: these are 1,000 of its steps." in text) is not is_whole
+    assert f"and {steps - LISTED} more" in text
+
+
+def test_if_one_state_is_drawn_of_several_it_is_one() -> None:
+    text = text_of(state_graph(Ring(2, 1, MOST_STEPS + 1)))
+    assert "this is the 1 state nearest to the start." in text
+
+
+@pytest.mark.parametrize(("steps", "rest"), [(LISTED, ""), (LISTED + 1, "and 1 more")])
+def test_steps_are_listed_up_to_a_number_and_the_others_counted(steps: int, rest: str) -> None:
+    text = text_of(state_graph(Ring(1, 0, steps)))
+    assert text.count("go(") >= LISTED
+    assert ("more" in text) is bool(rest)
+    assert rest in text
 
 
 def test_a_graph_that_was_cut_short_says_so() -> None:

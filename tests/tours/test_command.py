@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Trace, step
+from counterpoint.cli.touring import MOST_STATES
 from counterpoint.model.model import Model
 from counterpoint.report.tours import tours_text
 from counterpoint.target import find_target
@@ -189,6 +190,31 @@ def test_past_a_limit_the_answer_is_unknown_and_a_file_is_written(run: Run) -> N
     found = json.loads(Path("tests.json").read_text(encoding="utf-8"))
     assert (found["answer"], found["complete"], found["cause"]) == ("unknown", False, "states")
     assert found["runs"]
+
+
+@pytest.mark.parametrize(("more", "code"), [(0, 0), (1, 3)])
+def test_without_a_limit_of_states_there_is_the_usual_one(run: Run, more: int, code: int) -> None:
+    states = MOST_STATES + more
+    Path("wide.py").write_text(
+        "from counterpoint import Model\n"
+        f"model = Model('wide')\nn = model.var('n', range({states}))\n"
+        "model.atom('first', n == 0)\n",
+        encoding="utf-8",
+    )
+    said = run("tests", "wide.py", "--cover", "first")
+    assert said.code == code
+    assert ("200,000 states (all of them)" in said.out) is not more
+    assert ("the limit of 200,000 states was reached" in said.err) is bool(more)
+
+
+@pytest.mark.parametrize(("limit", "code"), [(34, 0), (33, 3)])
+def test_a_target_with_just_as_many_states_as_the_limit_is_known(
+    run: Run, limit: int, code: int
+) -> None:
+    said = run("tests", "peterson", "--cover", "states", "--limit-states", str(limit))
+    assert said.code == code
+    assert ("34 states (all of them)" in said.out) is (code == 0)
+    assert ("the limit of 33 states" in said.out.replace("\n", " ")) is (code == 3)
 
 
 @pytest.mark.slow

@@ -57,8 +57,9 @@ class Conformed:
     first line for which lines 1 to `line` have no explanation, and `said` is what it says. If the
     answer is unknown, they are those of the line at which it became unknown, and `reason` says
     why. `possible` are states that are possible before that line, or at the end: `states` is the
-    number of all of them, and `allowed` are the steps that one of them allows. `coverage` has, if
-    that was asked for, for each rule or action the number of lines that a step of it may explain.
+    number of all of them, and `allowed` are the steps that one of them allows; if the answer is
+    unknown, one of those in `possible`. `coverage` has, if that was asked for, for each rule or
+    action the number of lines that a step of it may explain.
 
     >>> from counterpoint import conform
     >>> from counterpoint.examples.nim import model

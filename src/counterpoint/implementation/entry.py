@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,12 @@ from ..model.system import Label
 
 LONGEST = 200
 """Characters of a value that are shown."""
+
+_EXACT = frozenset({str, int, float, bool, type(None)})
+"""The types of values that are no containers, and that logs have."""
+
+_FORMAT = 2
+"""The last format of `marshal` that writes equal data alike, whoever else refers to it."""
 
 NAMES = ("event", "action")
 """The fields of a record that name a step; it has one of them at most."""
@@ -50,7 +57,8 @@ class Entry:
         """The same step, with these parts of the state after it."""
         if not state:
             return self
-        return replace(self, key=(self.key, _key(dict(state))), state=tuple(state.items()))
+        key, said = _keyed(state)
+        return replace(self, key=(self.key, key), state=tuple(said.items()))
 
     @property
     def is_nameless(self) -> bool:
@@ -120,8 +128,9 @@ def _named(record: Mapping[str, Any]) -> Entry:
     args, named = _data(record.get("args"), name)
     if name is not None and name.endswith(")") and (named or args):
         raise BadLog(f"{name} has data in its name, and args has data too")
+    key, (name, args, named, state) = _keyed((name, args, named, state))
     return Entry(
-        _key([name, args, named, state]),
+        key,
         name,
         None if args is None else tuple(args),
         tuple(named.items()),
@@ -160,9 +169,44 @@ def _text(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
-def _key(what: object) -> object:
-    """What distinguishes entries; for data that JSON cannot write, an object like no other."""
+def _keyed(said: Any) -> tuple[object, Any]:
+    """What distinguishes entries that say this, and a copy of it, as its owner may change it later.
+
+    For data with parts that JSON cannot write, an object like no other, and the data itself.
+
+    >>> one, other = _keyed({"at": {1: True}}), _keyed({"at": {"1": 1}})
+    >>> one[0] == other[0], one[0] == _keyed({"at": {1: True}})[0]
+    (False, True)
+    """
     try:
-        return json.dumps(what, sort_keys=True)
+        kept = _kept(said)
+        return marshal.dumps(kept, _FORMAT), kept
     except (TypeError, ValueError, RecursionError):
-        return object()
+        return object(), said
+
+
+def _kept(value: Any) -> Any:
+    """A copy of the value with what JSON would write of it; raises `TypeError` if that is nothing.
+
+    Tuples and keys stay what they are: to a target, a list or a text may be another value.
+    """
+    if type(value) in _EXACT:
+        return value
+    if isinstance(value, list):
+        return [part if type(part) in _EXACT else _kept(part) for part in value]
+    if isinstance(value, tuple):
+        return tuple([part if type(part) in _EXACT else _kept(part) for part in value])
+    if isinstance(value, Mapping):
+        return {
+            name if type(name) in _EXACT else _kept(name): (
+                part if type(part) in _EXACT else _kept(part)
+            )
+            for name, part in value.items()
+        }
+    if isinstance(value, str):  # such as a member of an enumeration, which may be shown otherwise
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__pos__(value)
+    if isinstance(value, float):
+        return float.__pos__(value)
+    raise TypeError

@@ -145,7 +145,7 @@ def _value(name: str, given: Any) -> Any:
         given = int(given)
     try:
         return normal(from_json(given))
-    except (NoValue, TypeError, ValueError):
+    except (AttributeError, NoValue, TypeError, ValueError):  # such as for a key that is no text
         raise BadLog(
             f"{name} is {given!r}, which is no value as check --json writes them"
         ) from None

@@ -22,7 +22,7 @@ from .graph import Graph
 from .subject import LabelTest, StateTest, Subject
 
 MISFITS = 5
-"""Steps of a state of which is said what is otherwise after them."""
+"""Steps of a state of which is said what is otherwise after them; the others are counted."""
 
 
 class Node:
@@ -160,7 +160,7 @@ class Possible:
         return tuple(dict.fromkeys(label for label, _ in steps))
 
     def misfits(self, node: Node, state: State, entry: Entry) -> tuple[Why, ...]:
-        """What is otherwise after the steps with the name and data of a line, a few of them.
+        """What is otherwise after some of the steps with the name and data of a line.
 
         For a first line that names no step, what is otherwise in the state itself.
         """
@@ -169,7 +169,10 @@ class Possible:
         label_test, _ = self._tests_of(entry)
         steps = self._graph.steps(self._graph.number(state))
         found = [(label, self._graph.states[there]) for label, there in steps if label_test(label)]
-        said = (self._misfit(f"after {label}", there, entry) for label, there in found[:MISFITS])
+        said = [self._misfit(f"after {label}", there, entry) for label, there in found[:MISFITS]]
+        more = len(found) - MISFITS
+        if more > 0:
+            said.append((Why(f"after {more:,} more such step{'' if more == 1 else 's'} too"),))
         return tuple(dict.fromkeys(why for each in said for why in each))
 
     def _misfit(self, when: str, there: State, entry: Entry) -> tuple[Why, ...]:

@@ -208,10 +208,11 @@ class Origin:
         """
         return ""
 
-    def wander(self) -> str:
+    def wander(self, *, crashes: bool = False) -> str:
         """Why it is not certain that the original always behaves as the automata; empty if it is.
 
-        Raises `DifferentRun` if random runs deviate although all of it can be observed.
+        Raises `DifferentRun` if random runs deviate although all of it can be observed, and the
+        exceptions that end random runs. With `crashes`, these are compared like all else.
         """
         return ""
 

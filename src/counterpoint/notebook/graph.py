@@ -32,13 +32,23 @@ def graph_html(sheet: Sheet, graph: Graph) -> str:
     part = _part(graph)
     figures = f"{count(len(graph.nodes), 'state')}, {count(len(graph.edges), 'step')}"
     stopped = f'<p class="reason">{said(graph.stopped)}</p>' if graph.stopped else ""
-    note = ""
+    left_out = _left_out(graph, part)
+    note = f'<p class="reason">The graph is too large to draw here: {left_out}</p>'
+    listed = _listed(part, len(graph.edges))
+    return (
+        f"{heading('State graph', figures)}{stopped}{note if left_out else ''}"
+        f"{_drawing(sheet, part)}{listed}"
+    )
+
+
+def _left_out(graph: Graph, part: Graph) -> str:
+    """What of the graph is drawn, if that is not all of it; else empty."""
     if len(part.nodes) < len(graph.nodes):
-        note = (
-            f'<p class="reason">The graph is too large to draw here: these are the '
-            f"{count(len(part.nodes), 'state')} nearest to the start.</p>"
-        )
-    return f"{heading('State graph', figures)}{stopped}{note}{_drawing(sheet, part)}{_listed(part)}"
+        here = "these are" if len(part.nodes) > 1 else "this is"
+        return f"{here} the {count(len(part.nodes), 'state')} nearest to the start."
+    if len(part.edges) < len(graph.edges):
+        return f"these are {len(part.edges):,} of its steps."
+    return ""
 
 
 def _part(graph: Graph) -> Graph:
@@ -79,8 +89,8 @@ def _show(graph: Graph) -> Show | None:
     return drawn
 
 
-def _listed(graph: Graph) -> str:
-    """The steps in words, for those who do not see the drawing."""
+def _listed(graph: Graph, steps_in_all: int) -> str:
+    """The steps in words, for those who do not see the drawing, and how many more there are."""
     kinds = {node.number: ", ".join(node.kinds) for node in graph.nodes}
     rows = [
         [
@@ -90,7 +100,7 @@ def _listed(graph: Graph) -> str:
         ]
         for source, label, target in graph.edges[:LISTED]
     ]
-    more = len(graph.edges) - len(rows)
+    more = steps_in_all - len(rows)
     rest = f'<p class="dim">and {more:,} more</p>' if more > 0 else ""
     steps = table(["from state", "step", "to state"], rows, LISTED)
     return details("Steps in words", f"{steps}{rest}") if rows else ""

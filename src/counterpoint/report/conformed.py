@@ -45,11 +45,20 @@ def _before(found: Conformed) -> Iterator[str]:
     if found.hint:
         yield f"  {found.hint}"
     explained = f"{found.lines:,} step{'' if found.lines == 1 else 's'} explained"
-    yield f"  {explained}; {_states(found)} then, which allow {_some(found.allowed)}"
+    yield f"  {explained}; {_states(found)} then, {_who(found)} {_some(found.allowed)}"
     for one in found.possible[:LISTED]:
         yield from _state(one)
-    if found.states > LISTED:
-        yield f"  ... and {figure(found.states - min(LISTED, len(found.possible)))} more states"
+    more = found.states - len(found.possible[:LISTED])
+    if more:
+        yield f"  ... and {figure(more)} more state{'' if more == 1 else 's'}"
+
+
+def _who(found: Conformed) -> str:
+    """Which of the possible states allow steps: where it is unknown, only some were asked."""
+    asked = len(found.possible)
+    if found.answer is not Standing.UNKNOWN or asked == found.states:
+        return "which allow"
+    return f"the first {asked:,} of which allow"
 
 
 def _some(allowed: tuple[str, ...]) -> str:

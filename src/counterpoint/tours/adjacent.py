@@ -12,6 +12,7 @@ from .exact import covering
 from .hubs import least_events
 from .naming import Naming
 from .plan import Plan
+from .prices import least_by_prices
 from .steps import Paths
 from .walks import Walk
 
@@ -38,7 +39,11 @@ def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
     if not is_least:
         hub = np.full(len(codes), -1, np.int64)
         hub[known] = what
-        least = max(least_events(remembering.arcs, hub), _least_by_length(paths, len(pairs)))
+        least = max(
+            least_events(remembering.arcs, hub),
+            least_by_prices(remembering.arcs, hub, least),
+            _least_by_length(paths, len(pairs)),
+        )
     return Plan(runs, least, len(pairs), covered, name)
 
 

@@ -3,7 +3,8 @@
 All arcs that cover the same thing lead to a hub of it, from there along one arc, and on to where
 each of them leads. A run is a walk there too, with as many events, and a walk that covers the thing
 takes the arc of the hub. So no runs that cover all things have fewer events than the cheapest flow
-that has a unit on the arc of each hub.
+that has a unit on the arc of each hub. But a walk may leave a hub elsewhere than it came from, so
+that the bound may be too low, where `prices` are better.
 """
 
 from __future__ import annotations

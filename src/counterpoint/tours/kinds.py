@@ -11,6 +11,7 @@ from .classes import Covers
 from .exact import covering
 from .hubs import hubs_of, least_events
 from .plan import Missing, Plan
+from .prices import least_by_prices
 from .rules import Rules
 from .steps import Paths
 from .walks import Walk
@@ -34,7 +35,7 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
 
     return Plan(
         runs,
-        events if is_least else _least(paths, kind, what, len(happens)),
+        events if is_least else _least(paths, kind, what, len(happens), events),
         len(happens),
         covered,
         lambda number: happens[number],
@@ -42,12 +43,13 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
     )
 
 
-def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int) -> int:
-    """The least number of events in which everything is covered.
+def _least(paths: Paths, kind: Ints, what: Sequence[Ints], things: int, events: int) -> int:
+    """The least number of events in which everything is covered; `events` are known to do it.
 
     A run to where what is farthest is covered is needed in any case.
     """
     kinds = [np.array([k for k, each in enumerate(what) if g in each]) for g in range(things)]
     distance = paths.distance[paths.source] + 1
     farthest = max(int(distance[np.isin(kind, each)].min()) for each in kinds)
-    return max(farthest, least_events(paths.arcs, hubs_of(kinds, len(what))[kind]))
+    hub = hubs_of(kinds, len(what))[kind]
+    return max(farthest, least_events(paths.arcs, hub), least_by_prices(paths.arcs, hub, events))

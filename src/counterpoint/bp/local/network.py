@@ -294,9 +294,9 @@ class _ProgramOrigin(Origin):
         self._deciding.require_unchanged()
         return reason
 
-    def wander(self) -> str:
+    def wander(self, *, crashes: bool = False) -> str:
         self.refresh()  # an interrupted search may have found events last
-        reason = self.trust.wander()
+        reason = self.trust.wander(crashes=crashes)
         self._deciding.require_unchanged()
         return reason
 

@@ -30,6 +30,17 @@ def claiming() -> Body:
     raise AssertionError
 
 
+@thread
+def raising(kind: type[Exception], event: Any = A) -> Body:
+    yield sync(wait_for=event)
+    raise kind("as it was asked to")
+
+
+@thread
+def starting(*others: Any) -> Body:
+    yield sync(wait_for=A, start=others)
+
+
 def pair(*threads: Any, **options: Any) -> Any:
     program = Program(*threads, **options)
     return Lockstep(program, network_of(program))
@@ -77,6 +88,41 @@ def test_an_assertion_that_only_the_live_run_fails_is_refused() -> None:
         ImpureThread, match=r"raises AssertionError\(\) after \(A,\), which the automata"
     ):
         differing([asking(A), claiming()], [asking(A)]).follow([A])
+
+
+def test_an_exception_is_raised_or_must_come_up_in_both() -> None:
+    lockstep = pair(asking(A), raising(KeyError))
+    with pytest.raises(KeyError):
+        lockstep.wander()
+    lockstep.wander(crashes=True)
+
+
+def test_what_comes_first_ends_a_run() -> None:
+    pair(asking(A), raising(KeyError), claiming()).wander(crashes=True)
+    pair(asking(A), claiming(), raising(KeyError)).wander(crashes=True)
+    pair(asking(A), claiming(), raising(KeyError)).wander()
+    for kinds in ((KeyError, ValueError), (ValueError, KeyError)):
+        pair(asking(A), *map(raising, kinds)).wander(crashes=True)
+    pair(starting(claiming(), raising(KeyError)), asking(A, A)).wander(crashes=True)
+    pair(starting(raising(KeyError), claiming()), asking(A, A)).wander(crashes=True)
+
+
+def test_an_exception_that_only_one_of_both_raises_is_refused() -> None:
+    for mine, raised in (
+        ([asking(A)], "no KeyError is raised"),
+        ([asking(A), raising(ValueError)], "raises ValueError"),
+        ([asking(A), claiming()], "raises AssertionError"),
+    ):
+        with pytest.raises(ImpureThread, match=raised):
+            differing(mine, [asking(A), raising(KeyError)]).wander(crashes=True)
+    with pytest.raises(ImpureThread, match="raises KeyError"):
+        differing([asking(A), raising(KeyError)], [asking(A)]).wander(crashes=True)
+
+
+def test_what_may_not_be_raised_again_is_never_compared() -> None:
+    for kind in (MemoryError, RecursionError):
+        with pytest.raises(kind):
+            pair(asking(A), raising(kind)).wander(crashes=True)
 
 
 def test_wandering_is_the_same_each_time() -> None:

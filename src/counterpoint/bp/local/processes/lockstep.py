@@ -85,14 +85,16 @@ class Beat(NamedTuple):
     """What a live run must do next: offer these events, and take one of them or one from outside.
 
     `taken` is None at the end of the run. With `rests`, nothing can be selected any more. `failed`
-    says whether an assertion has failed by then. If statements are to be compared too, `said` are
-    those of all b-threads, and `outside` are the outside events that are not blocked.
+    says whether an assertion has failed by then, and `crash` which kind of exception was raised. If
+    statements are to be compared too, `said` are those of all b-threads, and `outside` are the
+    outside events that are not blocked.
     """
 
     offered: frozenset[Event]
     taken: Event | Tick | None
     rests: bool
     failed: bool
+    crash: str = ""
     said: frozenset[Words] | None = None
     outside: frozenset[Event] = frozenset()
 
@@ -111,19 +113,30 @@ class Lockstep:
         """Raise `DifferentRun` unless a live run can take these steps as the network does."""
         perform(self._program, self.beats(events))
 
-    def wander(self) -> None:
-        """Raise `DifferentRun` unless random live runs offer what the network does at each step."""
-        for seed in range(self._tuning.live_runs):
-            perform(self._program, self.wandering(seed))
+    def wander(self, *, crashes: bool = False) -> None:
+        """Raise `DifferentRun` unless random live runs offer what the network does at each step.
 
-    def wandering(self, seed: int, *, compared: int | None = None) -> Iterator[Beat]:
-        """The beats of a random run of the network. `compared` is as for `beats`."""
-        events = self._random_events(random.Random(seed), self._tuning.live_steps)
+        `crashes` is as for `wandering`.
+        """
+        for seed in range(self._tuning.live_runs):
+            perform(self._program, self.wandering(seed, crashes=crashes))
+
+    def wandering(
+        self, seed: int, *, compared: int | None = None, crashes: bool = False
+    ) -> Iterator[Beat]:
+        """The beats of a random run of the network. `compared` is as for `beats`.
+
+        With `crashes`, the run ends where a b-thread raises an exception, which the live run must
+        raise too; otherwise it is raised here.
+        """
+        events = self._random_events(random.Random(seed), self._tuning.live_steps, crashes)
         return self.beats(events, compared=compared)
 
-    def _random_events(self, chance: random.Random, steps: int) -> Iterator[Event]:
+    def _random_events(self, chance: random.Random, steps: int, crashes: bool) -> Iterator[Event]:
         state = self._network.initial()[0]
         for _ in range(steps):
+            if crashes and self._ended(state)[1]:
+                return
             choices = self._network.choices(state)
             if not choices:
                 return
@@ -143,6 +156,19 @@ class Lockstep:
             state = self._network.step(state, self._network.event_index(event))
         yield self._beat(state, None, compared is not None and number >= compared)
 
+    def _ended(self, state: Locals) -> tuple[bool, str]:
+        """Whether an assertion has failed first, and the kind of the exception if that came first.
+
+        Not that of one about Counterpoint, or about the room there is: other runs may raise none.
+        Of b-threads that were started, it is not known which of both came first.
+        """
+        ended = (local for local in self._network.locals_of(state) if local.failure or local.crash)
+        if (first := next(ended, None)) is None:
+            return False, ""
+        passing = CounterpointError | RecursionError | MemoryError
+        is_known = first.crash is not None and not isinstance(first.crash, passing)
+        return first.failure is not None, type(first.crash).__name__ if is_known else ""
+
     def _beat(self, state: Locals, taken: Label | None, in_full: bool) -> Beat:
         if state not in self._offers:
             if len(self._offers) > self._tuning.audited_kept:
@@ -158,11 +184,12 @@ class Lockstep:
     def _offer(self, state: Locals) -> Beat:
         """The beat for a state in which no event is taken."""
         network = self._network
-        failed = any(local.failure for local in network.locals_of(state))
-        internal = () if failed else network.internal_events(state)
+        failed, crash = self._ended(state)
+        ended = failed or bool(crash)
+        internal = () if ended else network.internal_events(state)
         offered = frozenset(network.alphabet[event] for event in internal)
-        rests = not failed and not internal and not network.external_events(state)
-        return Beat(offered, None, rests, failed)  # type: ignore[arg-type]
+        rests = not ended and not internal and not network.external_events(state)
+        return Beat(offered, None, rests, failed, crash)  # type: ignore[arg-type]
 
     def _words(self, at: tuple[int, int]) -> tuple[Words, ...]:
         """The statements in a local state. Cached, because many states contain the local state."""
@@ -183,10 +210,10 @@ def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
     runner = Runner(program.selecting(scripted(program.strategy, script)), seed=0)
     act: Callable[[], object] = runner.start
     for beat in beats:
-        _live(runner, act, beat.failed)
+        _live(runner, act, beat.failed, beat.crash)
         if script.taken is not None and runner.events[-1:] != (script.taken,):
             raise _differing(f"the live run cannot select {script.taken} after {runner.events}")
-        if beat.said is not None and not beat.failed:
+        if beat.said is not None and not beat.failed and not beat.crash:
             _require_said(beat.said, beat.outside, runner)
         script.offered, script.taken = beat.offered, beat.taken
         act = runner.step
@@ -238,10 +265,11 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
         )
 
 
-def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
+def _live(runner: Runner, act: Callable[[], object], failed: bool, crash: str = "") -> object:
     """Return the result of an action of the live run. An assertion must fail exactly if `failed`.
 
-    Raises `DifferentRun` if it does something else. Returns None if the assertion has failed.
+    If it is to `crash`, it must raise an exception of this kind. Raises `DifferentRun` if it does
+    something else. Returns None if the assertion has failed, or the exception was raised.
     """
     try:
         with warnings.catch_warnings():  # the check lists these warnings once
@@ -249,12 +277,16 @@ def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
             done = act()
     except CounterpointError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
+        if crash and type(error).__name__ == crash:
+            return None
         if not failed or not isinstance(error, AssertionError):
             raise _differing(
                 f"the live run raises {error!r} after {runner.events}, which the automata do not"
             ) from error
         return None
+    if crash and not failed:
+        raise _differing(f"no {crash} is raised after {runner.events}, which the automata raise")
     if failed and runner.failure is None:
         raise _differing(f"an assertion should have failed after {runner.events}")
     return done

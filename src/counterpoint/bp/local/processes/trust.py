@@ -81,18 +81,22 @@ class Trust:
         reason = self._elsewhere.performs([[self._lockstep.beats(events, compared=0)]])
         return reason and _cannot_be_seen(*hidden, f"the counterexample is not confirmed: {reason}")
 
-    def wander(self) -> str:
-        """Test whether random runs of the program do what the automata do."""
+    def wander(self, *, crashes: bool = False) -> str:
+        """Test whether random runs of the program do what the automata do.
+
+        With `crashes`, both must raise the same exceptions; otherwise these are raised here.
+        """
         if (opaque := self._first(Doubt.OPAQUE, Doubt.OUTSIDE)) is not None:
             return _cannot_be_seen(*opaque, "that nothing else can happen cannot be shown")
         if reason := self._order:
             return reason
         foreign = self._first(Doubt.FOREIGN)
         if foreign is None:
-            self._lockstep.wander()
+            self._lockstep.wander(crashes=crashes)
             return ""
         count = self._tuning.live_runs
-        runs = [[self._lockstep.wandering(seed, compared=0)] for seed in range(count)]
+        wandering = self._lockstep.wandering
+        runs = [[wandering(seed, compared=0, crashes=crashes)] for seed in range(count)]
         reason = self._elsewhere.performs(runs)
         return reason and _cannot_be_seen(*foreign, reason)
 
