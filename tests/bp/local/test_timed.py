@@ -146,7 +146,7 @@ def last_due(program: Program) -> str:
     _, second = program.threads
     place = second.rule.place
     assert place is not None
-    return f"due for remind at {place.file}:{(place.line or 0) + 2}"
+    return f"due for remind at {place.file}:{(place.line or 0) + 1}"
 
 
 def test_transitions_with_time_are_covered() -> None:
