@@ -6,6 +6,7 @@ import asyncio
 import copy
 import logging
 import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -14,19 +15,23 @@ from typing import Any
 import pytest
 
 from counterpoint import (
+    Advisor,
     AsyncRunner,
     BadModule,
+    Coverage,
     DifferentRun,
     Misuse,
     Monitor,
     MonitorHandler,
     Program,
+    Runner,
     Session,
     StateSpace,
     Trace,
     check,
     conform,
     load_module,
+    solve,
     state_graph,
 )
 from counterpoint.examples import hot_cold, nim, tictactoe
@@ -246,3 +251,30 @@ def test_a_model_that_was_derived_of_a_text_reads_the_same_atoms(tmp_path: Path)
     assert list(its) == list(found)
     assert made.where("{Y one} & x = 2") <= its
     assert len(made.where("{x + 1 = 3} & {Y one}")) == len(space.where("{x + 1 = 3} & {Y one}"))
+
+
+def test_coverage_goes_on_with_what_was_counted() -> None:
+    coverage = Coverage(hot_cold.program)
+    runner = Runner(hot_cold.program, seed=1, listeners=[coverage])
+    runner.run(2)
+    made = again(coverage)
+    assert made.statements == coverage.statements
+    assert (made.events, made.unselected, made.unreached) == (
+        coverage.events,
+        coverage.unselected,
+        coverage.unreached,
+    )
+    other = Runner(hot_cold.program, seed=1, listeners=[made])
+    other.run()
+    assert made.events.total() == 2 + other.count
+
+
+def test_an_advisor_gives_the_same_advice() -> None:
+    model = nim.model(piles=(1, 2))
+    goals = {"player1": "p1_wins", "player2": "p2_wins"}
+    wins = {player: solve(model, player=player, goal=goal).known for player, goal in goals.items()}
+    advisor = Advisor(model, wins, random.Random(4))
+    made = again(advisor)
+    assert made.advice((1, 2, 1)) == advisor.advice((1, 2, 1))
+    offered = ["take(0,0)", "take(1,0)", "take(1,1)"]
+    assert made.choose((1, 2, 1), offered) == advisor.choose((1, 2, 1), offered)
