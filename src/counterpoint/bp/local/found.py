@@ -68,7 +68,7 @@ def _said(part: Part, states: int) -> str:
 
 def _local(local: Local) -> tuple[object, ...]:
     failure = local.failure and local.failure.message
-    crash = local.crash and (type(local.crash).__qualname__, str(local.crash))
+    crash = local.crash and type(local.crash).__qualname__  # its text may name an address
     return tuple(map(_voice, local.voices)), local.hears, local.interrupts, failure, crash
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from ...data import dataclass
-from ..base.arrays import Ints
 from .diagram import Diagram, Diagrams
 
 
@@ -15,17 +13,19 @@ from .diagram import Diagram, Diagrams
 class Table:
     """The nodes of some diagrams, each after those below it.
 
-    Row i of `nodes` is node i + 2: its bit, and the nodes for true and for false. Node 0 is the
-    constant false and node 1 the constant true. `roots` are the nodes of the diagrams.
+    Node 0 is the constant false and node 1 the constant true. `nodes` has three numbers for each
+    of the others: its bit, and the nodes for true and for false. `roots` are the nodes of the
+    diagrams.
     """
 
-    nodes: Ints
+    nodes: array[int]
     roots: tuple[int, ...]
 
     def diagrams(self, on: Diagrams) -> Iterator[Diagram]:
         """The diagrams, made of functions of `on`; raises `Exhausted`."""
         made = [on.false, on.true]
-        for bit, then, otherwise in self.nodes.tolist():
+        rows = iter(self.nodes)
+        for bit, then, otherwise in zip(rows, rows, rows, strict=True):
             made.append(on.bit(bit).ite(made[then], made[otherwise]))
         return map(made.__getitem__, self.roots)
 
@@ -37,10 +37,10 @@ def table_of(on: Diagrams, roots: Sequence[Diagram]) -> Table:
     >>> on = diagrams("oxidd", 2, 1 << 20)
     >>> table = table_of(on, [on.bit(0) & on.bit(1), on.true])
     >>> table.nodes.tolist(), table.roots
-    ([[1, 1, 0], [0, 2, 0]], (3, 1))
+    ([1, 1, 0, 0, 2, 0], (3, 1))
     """
     number = {on.false: 0, on.true: 1}
-    rows: list[tuple[int, int, int]] = []
+    nodes = array("Q")
     waiting = list(roots)
     while waiting:
         here = waiting[-1]
@@ -53,6 +53,5 @@ def table_of(on: Diagrams, roots: Sequence[Diagram]) -> Table:
             waiting += later
             continue
         number[here] = len(number)
-        rows.append((bit, number[below[0]], number[below[1]]))
-    nodes = np.array(rows, np.int64).reshape(-1, 3)
+        nodes.extend((bit, number[below[0]], number[below[1]]))
     return Table(nodes, tuple(number[root] for root in roots))
