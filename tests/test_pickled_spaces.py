@@ -30,6 +30,8 @@ ASKED = {
     "StrategicTicTacToe": ("EX true", "AX EX true"),
     "tictactoe.led": ("EX true", "AX EX true"),
     "ttt": ("EX true", "turn = 1"),
+    "ttt_model": ("p1_wins", "<<player1>> F p1_wins"),
+    "best_play": ("x[4] = 1", "EF x[0] = 2"),
 }
 """Two questions for each target: one is asked before it is pickled, one afterwards."""
 
