@@ -80,7 +80,8 @@ WITHIN: dict[str, dict[str, int]] = {
         "stands": 4,
         "automaton": 5,
         "family": 6,
-        "network": 7,
+        "found": 7,
+        "network": 8,
     },
     "engines": {
         "base": 0,

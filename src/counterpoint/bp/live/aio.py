@@ -17,6 +17,7 @@ from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
 from .runner import Outcome, Runner, check_steps
+from .saved import SavedRun
 
 
 class Stream:
@@ -110,6 +111,12 @@ class AsyncRunner:
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()  # set when something comes from outside
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its program and what happened; listeners and streams are left out."""
+        if self._loop is not None:
+            raise Misuse("a run that is being awaited is not pickled: pickle it between two runs")
+        return _again, (self.runner.program, self.runner.save(), self._turn)
 
     async def run(self, steps: int | None = None) -> Outcome:
         """Step until the run ends, or for `steps` steps, waiting for outside events when needed.
@@ -211,3 +218,12 @@ class AsyncRunner:
         for stream in self._streams:
             stream._finish()
         self._streams.clear()
+
+
+def _again(program: RuleSet, saved: SavedRun, turn: float) -> AsyncRunner:
+    """The run that was pickled so; raises `DifferentRun` as `Runner.resume` does."""
+    made = AsyncRunner(program, seed=saved.seed)
+    heard = Listeners((), awaited=made._awaited)
+    heard.add(made._hear)
+    made.runner, made._turn = Runner.resume(program, saved, listeners=heard), turn
+    return made

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
-from ....data import dataclass
+from ....data import dataclass, parts_of
 from ....model.grouping import Grouping
 from ....model.network import Locals, Network, Voice
 from ....stopped import NOT_STOPPED, Stopped
@@ -43,6 +45,10 @@ class Exploration:
     expanded: int = 0
     tuning: Tuning = USUAL
     warnings: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its fields."""
+        return _again, tuple(parts_of(self))
 
     @property
     def states(self) -> int:
@@ -154,3 +160,9 @@ class Exploration:
 
 def _blocks(event: int, voice: Voice) -> bool:
     return bool(voice.block >> event & 1)
+
+
+def _again(network: Network, *parts: Any) -> Exploration:
+    """The exploration that was pickled so; a grouping left its network behind."""
+    found = Exploration(network, *parts)
+    return found if found.grouping is None else replace(found, grouping=found.grouping.of(network))
