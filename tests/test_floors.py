@@ -81,7 +81,8 @@ WITHIN: dict[str, dict[str, int]] = {
         "automaton": 5,
         "timed": 6,
         "family": 7,
-        "network": 8,
+        "found": 8,
+        "network": 9,
     },
     "engines": {
         "base": 0,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
+import logging
 import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,23 +15,30 @@ from typing import Any
 import pytest
 
 from counterpoint import (
+    Advisor,
+    AsyncRunner,
     BadModule,
+    Coverage,
     DifferentRun,
+    Misuse,
     Monitor,
+    MonitorHandler,
     Program,
+    Runner,
     Session,
     StateSpace,
     Trace,
     check,
     conform,
     load_module,
+    solve,
     state_graph,
 )
 from counterpoint.examples import hot_cold, nim, tictactoe
 from counterpoint.model.network import Network
 from counterpoint.target import find_target
 
-from .implementation.programs import crossing, nested, splitting
+from .implementation.programs import crossing, nested, outside, splitting
 
 TARGETS = ["hot_cold", "nim", "peterson", "StrategicTicTacToe", "tictactoe.led", "ttt", "delivery"]
 
@@ -184,3 +194,87 @@ def test_a_run_is_pickled_with_its_states() -> None:
     trace = check(hot_cold.scalding).trace
     assert isinstance(trace, Trace)
     assert again(trace) == trace
+
+
+# Runs in asyncio, and handlers of logs.
+
+
+def test_a_run_in_asyncio_goes_on_where_it_was() -> None:
+    runner = AsyncRunner(hot_cold.program, seed=5)
+    asyncio.run(runner.run(steps=2))
+    made = again(runner)
+    assert made.runner.events == runner.runner.events
+    stream = made.stream()
+    events = asyncio.run(made.run(steps=2)).events
+    assert events == asyncio.run(runner.run(steps=2)).events
+    assert tuple(stream._unread) == events
+
+
+def test_a_run_that_is_being_awaited_is_not_pickled() -> None:
+    async def main() -> None:
+        runner = AsyncRunner(outside)
+        waiting = asyncio.create_task(runner.run())
+        await asyncio.sleep(0)
+        with pytest.raises(Misuse, match="pickle it between two runs"):
+            pickle.dumps(runner)
+        runner.close()
+        await waiting
+
+    asyncio.run(main())
+
+
+def test_a_handler_goes_on_with_its_monitor() -> None:
+    handler = MonitorHandler(Monitor(splitting), logging.INFO, on_end=print)
+    handler.addFilter(logging.Filter("taps"))
+    taps = logging.Logger("taps")
+    taps.addHandler(handler)
+    taps.info("A", extra={"event": "A"})
+    made = again(handler)
+    assert made.level == logging.INFO
+    assert made.monitor.conformed == handler.monitor.conformed
+    others = logging.Logger("others")
+    others.addHandler(made)
+    others.info("Nothing", extra={"event": "Nothing"})  # is filtered out
+    assert made.monitor.conformed == handler.monitor.conformed
+
+
+def test_a_model_that_was_derived_of_a_text_reads_the_same_atoms(tmp_path: Path) -> None:
+    file = tmp_path / "m.smv"
+    file.write_text(
+        "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := {x, (x + 1) mod 4};\n"
+        "DEFINE one := x = 1; LTLSPEC G (x = 2 -> Y one)\n",
+        encoding="utf-8",
+    )
+    space = StateSpace(find_target(str(file)))
+    found = space.where("{Y one}")
+    made, its = again((space, found))
+    assert list(its) == list(found)
+    assert made.where("{Y one} & x = 2") <= its
+    assert len(made.where("{x + 1 = 3} & {Y one}")) == len(space.where("{x + 1 = 3} & {Y one}"))
+
+
+def test_coverage_goes_on_with_what_was_counted() -> None:
+    coverage = Coverage(hot_cold.program)
+    runner = Runner(hot_cold.program, seed=1, listeners=[coverage])
+    runner.run(2)
+    made = again(coverage)
+    assert made.statements == coverage.statements
+    assert (made.events, made.unselected, made.unreached) == (
+        coverage.events,
+        coverage.unselected,
+        coverage.unreached,
+    )
+    other = Runner(hot_cold.program, seed=1, listeners=[made])
+    other.run()
+    assert made.events.total() == 2 + other.count
+
+
+def test_an_advisor_gives_the_same_advice() -> None:
+    model = nim.model(piles=(1, 2))
+    goals = {"player1": "p1_wins", "player2": "p2_wins"}
+    wins = {player: solve(model, player=player, goal=goal).known for player, goal in goals.items()}
+    advisor = Advisor(model, wins, random.Random(4))
+    made = again(advisor)
+    assert made.advice((1, 2, 1)) == advisor.advice((1, 2, 1))
+    offered = ["take(0,0)", "take(1,0)", "take(1,1)"]
+    assert made.choose((1, 2, 1), offered) == advisor.choose((1, 2, 1), offered)

@@ -73,7 +73,7 @@ def lazy_dataclass(
     if frozen:
         methods |= {"__setattr__": _set_no_part, "__delattr__": _delete_no_part}
     if frozen and how.get("slots"):
-        methods |= {"__getstate__": _parts, "__setstate__": _set_parts}
+        methods |= {"__getstate__": parts_of, "__setstate__": _set_parts}
     if eq:
         later["__eq__"] = _eq
     if eq and frozen:
@@ -199,8 +199,8 @@ def _delete_no_part(self: object, name: str) -> NoReturn:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _parts(self: Any) -> list[Any]:
-    """The values to pickle, one per field."""
+def parts_of(self: Any) -> list[Any]:
+    """The values of the fields of a dataclass, as they are pickled."""
     return [getattr(self, part.name) for part in fields(self)]
 
 

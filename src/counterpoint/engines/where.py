@@ -56,8 +56,20 @@ class StateSpace:
     def _open(self, task: Task) -> None:
         self._opened = task
         self._opening = Opening(self._target, self._over, self._engine, task)
-        self._auditing = Auditing(self._opening.system, task)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._auditing = Auditing(self._opening.system, self._opened)
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the target and its states as far as they were found."""
+        made_again = ("_auditing", "_evaluators")
+        return {name: of for name, of in vars(self).items() if name not in made_again}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._begin()
 
     def where(self, formula: str | Formula) -> StateSet:
         """The states that satisfy `formula`; for a path formula, those from which all paths do.

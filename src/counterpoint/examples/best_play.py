@@ -11,6 +11,7 @@ Any O that never gives away what it has is contained in this system:
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from counterpoint import Model, StateSet, StateSpace
@@ -50,7 +51,11 @@ class BestPlay:
 
 
 def _mark(index: int, mark: int) -> Any:
-    return lambda state: state[index] == mark
+    return partial(_is_marked, index, mark)
+
+
+def _is_marked(index: int, mark: int, state: State) -> bool:
+    return bool(state[index] == mark)
 
 
 def _game(*aims: str) -> BestPlay:

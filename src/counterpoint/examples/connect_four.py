@@ -5,15 +5,17 @@ counterpoint solve connect_four --player player2 --goal p2_wins --set rows=5
 counterpoint advise connect_four --set rows=6 --set columns=7 --depth 4     too large to solve
 """
 
+from functools import partial
+
 from counterpoint import Model, all_of, any_of, step
-from counterpoint.examples.mnk import board, lines
+from counterpoint.examples.mnk import lines, shown
 
 
 def model(*, rows: int = 4, columns: int = 4, k: int = 4) -> Model:
     """The game with `k` in line on rows x columns squares, row 0 at the top; player 1 begins."""
     if min(rows, columns, k) < 1:
         raise ValueError("rows, columns and k are numbers from 1 up")
-    game = Model(f"connect {k} on {rows}x{columns}", show=lambda x, t: board(x, columns, t))
+    game = Model(f"connect {k} on {rows}x{columns}", show=partial(shown, columns))
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     x = game.array("x", squares, range(3), init=0)
     t = game.var("t", range(1, 3), init=1)

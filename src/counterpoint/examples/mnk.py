@@ -7,6 +7,7 @@ counterpoint advise mnk --set rows=5 --set columns=5 --set k=4 --depth 3      to
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from counterpoint import Model, all_of, any_of, step
 
@@ -38,11 +39,16 @@ def board(marks: Sequence[int], columns: int, t: int) -> str:
     return "\n".join(" ".join(".XO"[mark] for mark in row) for row in rows) + f"  t = {t}"
 
 
+def shown(columns: int, x: Sequence[int], t: int) -> str:
+    """`board` of the variables of a model."""
+    return board(x, columns, t)
+
+
 def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
     """The game on a board of rows x columns squares; player 1 begins."""
     if min(rows, columns, k) < 1:
         raise ValueError("rows, columns and k are numbers from 1 up")
-    game = Model(f"{rows}x{columns}, {k} in line", show=lambda x, t: board(x, columns, t))
+    game = Model(f"{rows}x{columns}, {k} in line", show=partial(shown, columns))
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     x = game.array("x", squares, range(3), init=0)
     t = game.var("t", range(1, 3), init=1)

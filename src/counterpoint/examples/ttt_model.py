@@ -17,8 +17,10 @@ Errors of the document, as variants (`differ` compares them, state by state):
     counterpoint check ttt_model:without_loops deadlock
 """
 
+from functools import partial
+
 from counterpoint import Model, all_of, any_of, step
-from counterpoint.examples.mnk import board
+from counterpoint.examples.mnk import shown
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -55,7 +57,7 @@ def without_loops() -> Model:
 
 
 def _game(*, first_grid: int = 0, negated: bool = False, loops: bool = True) -> Model:
-    game = Model("ttt_model", show=lambda x, t: board(x, 3, t))
+    game = Model("ttt_model", show=partial(shown, 3))
     x = game.array("x", range(9), range(3), init=0)
     t = game.var("t", range(1, 3), init=1)
     p1_wins = game.atom("p1_wins", any_of(all_of(x[i] == 1 for i in line) for line in LINES))

@@ -240,6 +240,10 @@ class Advisor:
     def __post_init__(self) -> None:
         self._game = _game(self.game)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it was made from."""
+        return Advisor, (self.game, self.winning, self.chance, self.locate, self.against)
+
     def after(self, trace: Trace) -> State:
         """The state to ask about at the end of a run."""
         return self.locate(trace)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -235,4 +236,8 @@ def cells(target: Any) -> Callable[[Any], Mapping[str, str] | str]:
     if not isinstance(system, Model):
         return cells_of(system)
     names = tuple(variable.name for variable in system.variables)
-    return lambda state: dict(zip(names, map(str, state), strict=True))
+    return partial(_by_name, names)
+
+
+def _by_name(names: Sequence[str], state: Any) -> Mapping[str, str]:
+    return dict(zip(names, map(str, state), strict=True))

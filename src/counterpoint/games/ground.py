@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cached_property
 from typing import Any
 
@@ -40,6 +41,10 @@ class Ground:
     def graph(self) -> ExplicitGraph:
         assert isinstance(self.space, GraphSpace), "asked only where there is a graph"
         return self.space.graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the evaluator, which is made again."""
+        return {of.name: vars(self)[of.name] for of in fields(self)}
 
     @cached_property
     def evaluator(self) -> Evaluator[Any]:

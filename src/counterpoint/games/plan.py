@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ..data import dataclass
@@ -20,6 +20,10 @@ from .ground import Ground
 from .objective import Buchi, CoBuchi, Objective, Reach, Safe
 
 
+def _as_it_is(region: Any) -> Any:
+    return region
+
+
 class Rings:
     """Growing regions; the rank of a state is the index, from 0, of the first one that contains it.
 
@@ -32,7 +36,7 @@ class Rings:
         space: Space[Any],
         limits: Limits,
         first: Any,
-        wider: Callable[[Any], Any] = lambda region: region,
+        wider: Callable[[Any], Any] = _as_it_is,
     ) -> None:
         self._space = space
         self._limit = limits.bytes
@@ -141,6 +145,10 @@ class _Planning:
         self.team = team
         self.region = region
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it was made from."""
+        return _Planning, (self.ground, self.team, self.region)
+
     def forced(self, goal: Any) -> Any:
         """The states where the team can force the next state into `goal`."""
         return self.algebra.step(Kind.FORCE, goal, None, self.team)
@@ -152,8 +160,7 @@ class _Planning:
 
     def reaching(self, goal: Any, hold: Any) -> Plan:
         """The plan to reach a goal, ring by ring."""
-        limits, forced = self.ground.limits, self.forced
-        rings = Rings(self.space, limits, goal, lambda near: near | hold & forced(near))
+        rings = Rings(self.space, self.ground.limits, goal, partial(self._nearer, hold))
         return Plan(self.ground, self.region, goal, rings, is_to_reach=True)
 
     def coming_back(self, often: Any) -> Plan:
@@ -162,8 +169,8 @@ class _Planning:
         Each state of the region is attracted to the states of `often` in it. From there the team
         can stay in the region, to be attracted again.
         """
-        limits, forced = self.ground.limits, self.forced
-        rings = Rings(self.space, limits, often & self.region, lambda near: near | forced(near))
+        nearer = partial(self._nearer, None)
+        rings = Rings(self.space, self.ground.limits, often & self.region, nearer)
         return Plan(self.ground, self.region, self.algebra.nothing, rings)
 
     def settling(self, always: Any) -> Plan:
@@ -172,15 +179,20 @@ class _Planning:
         Each ring is the greatest set of states from which the team either moves into the ring
         before, which can happen only finitely often, or stays in this one, in states of `always`.
         """
-        keep = Evaluator(self.algebra).trap
-
-        def wider(near: Any) -> Any:
-            nearer = self.forced(near)
-            return keep(Kind.FORCE, self.team, nearer | always, nearer)
-
-        nothing = self.algebra.nothing
+        wider, nothing = partial(self._settled, always), self.algebra.nothing
         rings = Rings(self.space, self.ground.limits, wider(nothing), wider)
         return Plan(self.ground, self.region, nothing, rings, narrow=True)
+
+    def _nearer(self, hold: Any, near: Any) -> Any:
+        """The region, and the states where the team can force a step into it; of `hold`, if any."""
+        forced = self.forced(near)
+        return near | (forced if hold is None else hold & forced)
+
+    def _settled(self, always: Any, near: Any) -> Any:
+        """The states from which the team moves into `near`, or stays here, in `always`."""
+        nearer = self.forced(near)
+        keep = Evaluator(self.algebra).trap
+        return keep(Kind.FORCE, self.team, nearer | always, nearer)
 
 
 def is_brought_about_by_staying(ground: Ground, region: Any, goal: Any) -> bool:

@@ -20,6 +20,7 @@ class RegionMoves(Mapping[State, Label]):
     """
 
     def __init__(self, game: Game, team: frozenset[str], plan: Plan) -> None:
+        """`game` is that of `plan.ground`."""
         self._game = game
         self._team = team
         self.plan = plan
@@ -29,6 +30,10 @@ class RegionMoves(Mapping[State, Label]):
         if not options:
             raise KeyError(state)
         return options[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without the game, which is that of the plan's states."""
+        return _again, (self._team, self.plan)
 
     @property
     def most(self) -> int:
@@ -66,6 +71,10 @@ class RegionMoves(Mapping[State, Label]):
             raise called_alike(self._game.shown(state), good[0][0])
         return found
 
+    def all_options(self) -> Iterator[tuple[State, tuple[Label, ...]]]:
+        """The states with moves, each with its `options`."""
+        return ((state, self.options(state)) for state in self)
+
     def _is_asked(self, state: State) -> bool:
         plan = self.plan
         contains = plan.space.contains
@@ -85,3 +94,7 @@ class RegionMoves(Mapping[State, Label]):
     def _into(self, region: Any, moves: Sequence[Step]) -> list[Step]:
         contains = self.plan.space.contains
         return [step for step in moves if contains(region, step[1])]
+
+
+def _again(team: frozenset[str], plan: Plan) -> RegionMoves:
+    return RegionMoves(plan.ground.game, team, plan)

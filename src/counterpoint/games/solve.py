@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from functools import cached_property, partial
 from typing import Any, TypeAlias, Unpack
 
@@ -91,6 +91,10 @@ class Solution:
         count = f"{figure(self.winning.count)} of {figure(self.states)} states are winning"
         return f"<{self.answer}; {count}>"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: what was found, but no strategy, which is made of it again."""
+        return {of.name: vars(self)[of.name] for of in fields(self)}
+
     @property
     def answer(self) -> str:
         """Whether the player can enforce the goal, as a sentence."""
@@ -110,12 +114,7 @@ class Solution:
             return strategy_of(self.win, self.ground.show)
         team = frozenset(self.player)
         moves = RegionMoves(self.ground.game, team, self._plan)
-        return Strategy(
-            tuple(sorted(team)),
-            moves,
-            self.ground.show,
-            lambda: ((state, moves.options(state)) for state in moves),
-        )
+        return Strategy(tuple(sorted(team)), moves, self.ground.show, moves.all_options)
 
     @cached_property
     def counter_strategy(self) -> Strategy:

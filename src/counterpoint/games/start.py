@@ -206,6 +206,10 @@ class _Started(Trusted):
         self._system = system
         self._state = state
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its parts: while it has none, it would ask itself for its attributes."""
+        return _Started, (self._system, self._state)
+
     def initial(self) -> tuple[State, ...]:
         return (self._state,)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -143,7 +144,7 @@ def strategy_of(win: Win, show: Show = str) -> Strategy:
     Raises `NotAGame` if a player would have to choose between steps with the same label.
     """
     moves = _choices(win.graph, win.moves)
-    return Strategy(tuple(sorted(win.team)), moves, show, lambda: _options(win, moves))
+    return Strategy(tuple(sorted(win.team)), moves, show, partial(_options, win, moves))
 
 
 def counter_strategy_of(win: Win, show: Show = str) -> Strategy:

@@ -45,6 +45,11 @@ class MonitorHandler(logging.Handler):
         self._record_of = record_of or said_by
         self._on_end = on_end or _log
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without its lock and its name, which belong to one process."""
+        made_with = (self.monitor, self.level, self._record_of, self._on_end)
+        return _again, (*made_with, {"filters": self.filters, "formatter": self.formatter})
+
     def emit(self, record: logging.LogRecord) -> None:
         """Observe a record, if it says something of a step."""
         if record.name == SAYS.name:
@@ -57,6 +62,18 @@ class MonitorHandler(logging.Handler):
             self._on_end(self.monitor.conformed)
         except Exception:
             self.handleError(record)
+
+
+def _again(
+    monitor: Monitor,
+    level: int,
+    record_of: Callable[[logging.LogRecord], object],
+    on_end: Callable[[Conformed], object],
+    further: Mapping[str, Any],
+) -> MonitorHandler:
+    handler = MonitorHandler(monitor, level, record_of=record_of, on_end=on_end)
+    vars(handler).update(further)
+    return handler
 
 
 def said_by(record: logging.LogRecord) -> object:

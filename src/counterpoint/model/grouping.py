@@ -32,6 +32,14 @@ class Grouping:
     network: Network
     groups: tuple[_Group, ...]
 
+    def of(self, network: Network) -> Grouping:
+        """The same groups of another network, which must have the same automata."""
+        return _written(network, self.groups)
+
+    def __getstate__(self) -> list[Any]:
+        """What is pickled: the groups; `of` gives them their network again."""
+        return [None, self.groups]
+
     def ungrouped(self, cells: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
         """The states in `cells`, one per row, as local states of the original automata."""
         count = sum(len(group.members) for group in self.groups)
@@ -105,6 +113,11 @@ def group(network: Network, tuning: Tuning = USUAL) -> Grouping | None:
         return None
     groups = [_single(index, a, network) for index, a in enumerate(network.automata)]
     groups = _merge_neighbours(_merge_alike(groups, tuning), tuning)
+    return _written(network, groups)
+
+
+def _written(network: Network, groups: Sequence[_Group]) -> Grouping:
+    """The grouping of a network in these groups, each written as one automaton."""
     automata = tuple(_automaton(found, network.automata) for found in groups)
     return Grouping(dataclasses.replace(network, automata=automata), tuple(groups))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import field
 from typing import Any, Protocol, TypeAlias
 
-from ..data import dataclass
+from ..data import dataclass, parts_of
 from ..errors import Place
 from .bits import mask_of
 from .explanation import (
@@ -135,6 +135,13 @@ class Automaton(Protocol):
 class Origin:
     """The source of a network, for what its tables lack; this base class knows nothing more."""
 
+    def again(self) -> tuple[Any, ...] | None:
+        """A function and its arguments that make the network again; None: of its own parts.
+
+        They can be pickled, and automata get the same local states with the same numbers.
+        """
+        return None
+
     def is_current(self) -> bool:
         """Whether the network still matches the original, which may have been changed."""
         return True
@@ -254,6 +261,10 @@ class Network(Trusted):
     strong: tuple[Labels, ...] = ()
     timed: tuple[int, ...] = ()
     tick: int | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it was made from, with the local states that were found."""
+        return self.origin.again() or (Network, tuple(parts_of(self)))
 
     def initial(self) -> tuple[Locals, ...]:
         return ((0,) * len(self.automata),)

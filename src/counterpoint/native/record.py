@@ -106,6 +106,18 @@ class Record:
                 raise NativeError(f"{found}; accepted: {', '.join(self.record_fields)}")
             setattr(self, name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its fields; where their memory is, is written again for each call."""
+        given = vars(self).keys() | {n for n, of in self.record_fields.items() if of == "u64"}
+        return _record_again, (
+            type(self),
+            fields_of(self, filter(given.__contains__, self.record_names)),
+        )
+
+
+def _record_again(kind: type[Record], fields: dict[str, Any]) -> Record:
+    return kind(**fields)
+
 
 def fields_of(record: Record, names: Iterable[str]) -> dict[str, Any]:
     """The values of some fields of a record by name: ints, arrays and records.

@@ -41,8 +41,10 @@ class SmvModel(Model):
     _made_from: tuple[Source, str | None, Tuning] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its text, which is read again."""
-        return _again, (self._made_from,)
+        """Pickled as its text, which is read again; one that was derived, as its parts."""
+        if self._made_from is None:
+            return _derived, (type(self),), self.__getstate__()
+        return _again, self._made_from
 
     @property
     def requirements(self) -> Mapping[str, Any]:
@@ -70,13 +72,17 @@ def model_of(source: Source, *, owner: str | None = None, tuning: Tuning = USUAL
     >>> model.successors((2,)), dict(model.requirements)
     ([('step', (0,)), ('step', (2,))], {'AG EF x = 0': 'AG EF (x = 0)'})
     """
-    found = roomy(lambda: _Loading(source, tuning).model(owner))
+    found = roomy(_Loading(source, owner, tuning).model)
     found._made_from = source, owner, tuning
     return found
 
 
-def _again(made_from: tuple[Source, str | None, Tuning]) -> Model:
-    source, owner, tuning = made_from
+def _derived(kind: type[SmvModel]) -> SmvModel:
+    """A model of no text, which gets its parts afterwards."""
+    return kind.__new__(kind)
+
+
+def _again(source: Source, owner: str | None, tuning: Tuning) -> Model:
     return model_of(source, owner=owner, tuning=tuning)
 
 
@@ -90,10 +96,17 @@ def _title(prop: Property) -> str:
     return f"{prop.kind} [{', '.join(texts)}]" if prop.kind in _DISTANCES else texts[0]
 
 
+def _loaded_again(source: Source, owner: str | None, tuning: Tuning) -> _Loading:
+    loading = _Loading(source, owner, tuning)
+    roomy(loading.model)  # which finds what the specifications are about
+    return loading
+
+
 class _Loading:
-    def __init__(self, source: Source, tuning: Tuning) -> None:
+    def __init__(self, source: Source, owner: str | None, tuning: Tuning) -> None:
+        self._made_with = source, owner, tuning
         self._flat: Flat = flatten(read_text(source))
-        self._source = source
+        self._source, self._owner = source, owner
         self._invariants: list[str] = []
         self._taken: set[str] = set()
         self._named: set[str] = set()
@@ -101,7 +114,12 @@ class _Loading:
         self._meaning = Meaning(self._flat, tuning)
         self._conditions: dict[str, Term] = {}
 
-    def model(self, owner: str | None) -> SmvModel:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text: derived models read atoms by it."""
+        return _loaded_again, self._made_with
+
+    def model(self) -> SmvModel:
+        """The model of the text."""
         meaning, specifier = self._meaning, Specifier(self._meaning.evaluator)
         self._conditions = specifier.conditions
         requirements = dict(self._requirements(specifier))
@@ -112,7 +130,7 @@ class _Loading:
             start=meaning.start,
             actions=meaning.actions(),
             atoms=meaning.named_conditions(),
-            turns={} if owner is None else dict(self._turns(owner)),
+            turns={} if self._owner is None else dict(self._turns(self._owner)),
             requirements=requirements,
             assumption=assumption,
             endless=assumption is not None or not meaning.is_total,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from random import Random
 
@@ -285,3 +286,14 @@ def test_engines_agree_on_formulas_about_time(engine: str) -> None:
             assert bool(verdict) is expected
         except Undecided:
             assert engine == "bounded"
+
+
+def test_a_network_with_time_is_pickled() -> None:
+    network = shop.network()
+    again = pickle.loads(pickle.dumps(network))
+    assert again.alphabet == network.alphabet
+    state = again.initial()[0]
+    for _ in range(2):
+        state = again.step(state, again.tick)
+    assert again.external_events(state) == network.external_events(state)
+    assert [again.alphabet[event] for event in again.choices(state)] == [PAY, after(20)]

@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from weakref import WeakSet
 
 from ...arguments import says_what_it_takes
@@ -17,6 +18,7 @@ from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
 from .runner import Outcome, Runner, check_steps
+from .saved import SavedRun
 from .timeouts import Clock
 
 
@@ -114,6 +116,13 @@ class AsyncRunner:
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()  # set when something comes from outside
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its program and what happened; listeners and streams are left out."""
+        if self._loop is not None:
+            raise Misuse("a run that is being awaited is not pickled: pickle it between two runs")
+        again = partial(_again, clock=self.runner.clock)
+        return again, (self.runner.program, self.runner.save(), self._turn)
 
     async def run(self, steps: int | None = None) -> Outcome:
         """Step until the run ends, or for `steps` steps, waiting for outside events when needed.
@@ -221,3 +230,13 @@ class AsyncRunner:
         for stream in self._streams:
             stream._finish()
         self._streams.clear()
+
+
+def _again(program: RuleSet, saved: SavedRun, turn: float, clock: Clock | None) -> AsyncRunner:
+    """The run that was pickled so; raises `DifferentRun` as `Runner.resume` does."""
+    made = AsyncRunner(program, seed=saved.seed)
+    heard = Listeners((), awaited=made._awaited)
+    heard.add(made._hear)
+    made.runner = Runner.resume(program, saved, listeners=heard, clock=clock)
+    made._turn = turn
+    return made

@@ -6,7 +6,7 @@ import dis
 from collections import Counter
 from collections.abc import Iterator
 from types import CodeType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from ...errors import Misuse, Place
@@ -53,11 +53,24 @@ class Coverage:
     @property
     def statements(self) -> dict[Place, int]:
         """How often a step was taken while a b-thread stood there; at least 1 where one stands."""
+        return {Place.of_line(*place): count for place, count in sorted(self._counts().items())}
+
+    def _counts(self) -> Counter[tuple[str, int]]:
+        """The same by file and line."""
         counts = Counter(self._statements)
         for runner in self._runs:
             if runner.failure is None:
                 counts.update({place: 1 for place in _standing(runner) if not counts[place]})
-        return {Place.of_line(*place): count for place, count in sorted(counts.items())}
+        return counts
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: what was counted, without the runs."""
+        counted = {"_statements": self._counts()}
+        return {name: of for name, of in vars(self).items() if name != "_runs"} | counted
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._runs = WeakSet()
 
     @property
     def unselected(self) -> tuple[Event, ...]:

@@ -149,6 +149,11 @@ class Runner:
         return self._outside_place() is None and not self._comes_by_itself(self._next_timeout())
 
     @property
+    def clock(self) -> Clock | None:
+        """The clock by which timeouts count; None if time is virtual."""
+        return self._timeouts.clock
+
+    @property
     def timeouts(self) -> tuple[tuple[Event, float], ...]:
         """The timeouts of the b-threads, in their order, each with the seconds until it is due."""
         self.start()
@@ -316,7 +321,7 @@ class Runner:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its program, its clock and what happened; listeners are left out."""
-        resume = partial(type(self).resume, clock=self._timeouts.clock)
+        resume = partial(type(self).resume, clock=self.clock)
         return resume, (self.program, self.save())
 
     @says_what_it_takes

@@ -158,6 +158,12 @@ class LocalAutomaton:
             local = self._known[local].parent
         return events[::-1]
 
+    def found_by(self, local: int) -> tuple[int, int]:
+        """The earlier local state, and the event, by which a local state was found."""
+        known = self._known[local]
+        assert known.event is not None, "the initial state was not found by an event"
+        return known.parent, self.alphabet.index[known.event]
+
     def variables(self, local: int) -> dict[str, dict[str, object]]:
         """The local variables of the b-thread in a local state, under the name of the b-thread."""
         if self.said(local) is None:

@@ -75,6 +75,10 @@ class Family:
             events.append(self._alphabet.events[event])
         return events[::-1]
 
+    def found_by(self, local: int) -> tuple[int, int]:
+        """The earlier local state, and the event, by which a local state was found."""
+        return self._parents[local]
+
     def refresh(self) -> bool:
         """Extend the masks of all local states to the whole alphabet.
 

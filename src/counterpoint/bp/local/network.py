@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import DifferentRun, ImpureThread, OpaqueState, UnknownAtom
 from ...model.network import Locals, Network, Origin, is_whole
@@ -24,12 +24,14 @@ from ..lint import (
 )
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
+from ..tick import Tick
 from .alphabet import Alphabet
 from .automaton import LocalAutomaton
 from .bytecode.blind_sets import Orders
 from .bytecode.mentions import hides_a_library
 from .exploring import explore_locally
 from .family import Family, Single
+from .found import Found, Part, found_of
 from .outside.deciding import Deciding
 from .outside.owners import Seen
 from .outside.started import copies_what_is_ready
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from ..ruleset import RuleSet
 
 T = TypeVar("T")
-Part: TypeAlias = LocalAutomaton | Timed | Family
 
 
 def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
@@ -98,6 +99,27 @@ class _ProgramOrigin(Origin):
             self.parts = self._orders.settled(self._explored)
         self.alphabet.is_settled = True
         self.refresh()
+
+    def again(self) -> tuple[Any, ...]:
+        self.refresh()  # an interrupted search may have found events last
+        found = tuple(map(found_of, self.parts))
+        return _network_again, (self.program, self.tuning, tuple(self.alphabet.events), found)
+
+    def find_again(self, events: Sequence[Event], found: Sequence[Found]) -> None:
+        """Find events and local states again, with the same numbers; raises `DifferentRun`."""
+        for event in events:
+            if not isinstance(event, Tick):  # which is numbered already, or never
+                self.alphabet.number(event)
+        if self.alphabet.events != list(events):
+            raise DifferentRun("its b-threads are not what they were when it was pickled")
+        self.refresh()
+        for part, of in zip(self.parts, found, strict=True):
+            of.again(part)
+        if len(self.alphabet.events) > len(events):
+            raise DifferentRun("its b-threads are not what they were when it was pickled")
+        self.refresh()
+        for part, of in zip(self.parts, found, strict=True):
+            of.require_said(part)
 
     def is_current(self) -> bool:
         """Whether everything that the automata depend on is unchanged, and all are consistent.
@@ -335,6 +357,16 @@ class _ProgramOrigin(Origin):
             for statement in part.statements(local)
         )
         yield from unheard(program.external or (), said)
+
+
+def _network_again(
+    program: RuleSet, tuning: Tuning, events: Sequence[Event], found: Sequence[Found]
+) -> Network:
+    """The network that was pickled so; raises what `network_of` raises, and `DifferentRun`."""
+    network = network_of(program, tuning)
+    assert isinstance(network.origin, _ProgramOrigin)
+    network.origin.find_again(events, found)
+    return network
 
 
 def _blaming(thread: Thread, look: Callable[[], T]) -> T:

@@ -84,6 +84,10 @@ class Timed:
             events.append(self.alphabet.events[event])
         return events[::-1]
 
+    def found_by(self, local: int) -> tuple[int, int]:
+        """The earlier local state, and the event or tick, by which a local state was found."""
+        return self._parents[local]
+
     def refresh(self) -> bool:
         """Extend the masks of all local states to the whole alphabet.
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...certificate import Past, Seen
 from ...data import dataclass
 from ...model.system import State
+
+
+def _state_of(seen: Seen) -> State:
+    state: State = seen.state
+    return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class Memory:
 
     past: tuple[Past, ...] = ()
     seen: Callable[[Any], Seen] = Seen
-    state: Callable[[Seen], State] = lambda seen: seen.state
+    state: Callable[[Seen], State] = _state_of
 
 
 NO_MEMORY = Memory()
@@ -32,7 +38,15 @@ NO_MEMORY = Memory()
 
 def pairs_of(past: tuple[Past, ...]) -> Memory:
     """The memory for states that are pairs: the system's state, and the set of true texts."""
-    return Memory(past, lambda pair: Seen(*pair), lambda seen: (seen.state, seen.facts))
+    return Memory(past, _seen_of_pair, _pair_of)
+
+
+def _seen_of_pair(pair: Any) -> Seen:
+    return Seen(*pair)
+
+
+def _pair_of(seen: Seen) -> State:
+    return seen.state, seen.facts
 
 
 def tails_of(past: tuple[Past, ...], width: int) -> Memory:
@@ -45,12 +59,13 @@ def tails_of(past: tuple[Past, ...], width: int) -> Memory:
     if not past:
         return NO_MEMORY
     texts = tuple(one.text for one in past)
+    return Memory(past, partial(_seen_of_tail, texts, width), partial(_with_tail, texts))
 
-    def seen(state: Any) -> Seen:
-        facts = zip(texts, state[width:], strict=True)
-        return Seen(state[:width], frozenset(text for text, is_true in facts if is_true))
 
-    def whole(seen: Seen) -> State:
-        return (*seen.state, *(text in seen.facts for text in texts))
+def _seen_of_tail(texts: tuple[str, ...], width: int, state: Any) -> Seen:
+    facts = zip(texts, state[width:], strict=True)
+    return Seen(state[:width], frozenset(text for text, is_true in facts if is_true))
 
-    return Memory(past, seen, whole)
+
+def _with_tail(texts: tuple[str, ...], seen: Seen) -> State:
+    return (*seen.state, *(text in seen.facts for text in texts))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from typing import Any
 
 ALLOWANCE = 56 << 20
 """Bytes that are not counted: those of code that is loaded and compiled meanwhile."""
@@ -47,6 +48,10 @@ class Meter:
 
     def __init__(self) -> None:
         self._before = resident()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as nothing: another process measures itself, from where it begins."""
+        return Meter, ()
 
     @property
     def used(self) -> int:

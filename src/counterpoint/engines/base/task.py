@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from ...certificate import Extent
-from ...data import dataclass
+from ...data import dataclass, parts_of
 from ...stopped import ENOUGH_LISTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
@@ -95,6 +95,10 @@ class Task:
     work: int | None = None
     listed: int | None = None
     workers: Workers = field(default_factory=Workers, compare=False)
+
+    def __getstate__(self) -> list[Any]:
+        """What is pickled: all but whoever watches, ends or keeps this search while it works."""
+        return parts_of(replace(self, watch=None, stop=None, keeper=None, disk=None))
 
     @property
     def most_states(self) -> int | None:

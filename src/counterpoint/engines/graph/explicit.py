@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import Any
 
 from ...data import dataclass
 from ...model.system import Label, State
@@ -74,6 +75,10 @@ class ExplicitGraph:
     plain: Callable[[int], State] | None = None
     extra: dict[str, object] = field(default_factory=dict)
     tuning: Tuning = USUAL
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but what is computed from it."""
+        return vars(self) | {"extra": {}}
 
     @property
     def states(self) -> int:

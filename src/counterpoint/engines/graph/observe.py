@@ -8,8 +8,8 @@ after a `REST` step.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -158,20 +158,21 @@ class _Observation:
         origin = pairs.origin[:written]
         edges = Edges(pairs.start[: found + 1], pairs.target[:written], of.edges.event[origin])
         rests = int((of.edges.event[origin] == _rest(of)).sum())
+        seen = _Found(of, tuple(one.text for one in self.watched), state, facts)
         return dataclasses.replace(
             of,
             edges=edges,
             initial=np.arange(len(of.initial), dtype=np.uint32),
-            state=lambda n: (of.state(int(state[n])), self._texts(int(facts[n]))),
-            number=self._numbers(state, facts),
-            prop=self._prop(state, facts),
+            state=seen.pair,
+            number=seen.number,
+            prop=seen.prop,
             owner=None if of.owner is None else of.owner[state],
             unowned=None if of.unowned is None else of.unowned[origin],
             transitions=written - rests,
             frontier=None if of.frontier is None else of.frontier[state],
             contest=self._contest(state),
             extra={},
-            plain=lambda n: of.plain_state(int(state[n])),
+            plain=seen.plain,
         )
 
     def _contest(self, state: U32) -> Contest | None:
@@ -180,37 +181,51 @@ class _Observation:
             return None
         return dataclasses.replace(contest, state=int((state == contest.state).argmax()))
 
-    def _texts(self, facts: int) -> frozenset[str]:
-        return frozenset(w.text for bit, w in enumerate(self.watched) if facts >> bit & 1)
 
-    def _prop(self, state: U32, facts: U64) -> Callable[[str], Bools]:
-        bits = {w.text: bit for bit, w in enumerate(self.watched)}
+class _Found:
+    """The pairs that were found: a state of the graph `of`, and bits for the `texts` in `facts`."""
 
-        def prop(text: str) -> Bools:
-            if text in bits:
-                return (facts >> np.uint64(bits[text]) & np.uint64(1)).astype(bool)
-            found: Bools = self.of.prop(text)[state]
-            return found
+    def __init__(self, of: ExplicitGraph, texts: tuple[str, ...], state: U32, facts: U64) -> None:
+        self.of = of
+        self.state = state
+        self.facts = facts
+        self._texts = texts
+        self._bits = {text: bit for bit, text in enumerate(texts)}
 
-        return prop
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without its index."""
+        return _Found, (self.of, self._texts, self.state, self.facts)
 
-    def _numbers(self, state: U32, facts: U64) -> Callable[[State], int | None]:
-        """The function from a pair (state, texts) to its number; None for an unknown pair."""
-        bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
+    def pair(self, number: int) -> tuple[State, frozenset[str]]:
+        """Pair `number`: a state, and the texts that hold for the path to it."""
+        facts = int(self.facts[number])
+        texts = frozenset(text for text, bit in self._bits.items() if facts >> bit & 1)
+        return self.of.state(int(self.state[number])), texts
 
-        @cache
-        def index() -> Rows:
-            return Rows([state, facts])
+    def plain(self, number: int) -> State:
+        """The state of the system in pair `number`."""
+        return self.of.plain_state(int(self.state[number]))
 
-        def number(pair: Any) -> int | None:
-            if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], frozenset)):
-                return None
-            of = self.of.number(pair[0])
-            if of is None or not pair[1] <= bits.keys():
-                return None
-            return index().find([of, sum(bits[text] for text in pair[1])])
+    def prop(self, text: str) -> Bools:
+        """For each pair, whether an atom is true in it (array of bool)."""
+        if text in self._bits:
+            bit = np.uint64(self._bits[text])
+            return (self.facts >> bit & np.uint64(1)).astype(bool)
+        found: Bools = self.of.prop(text)[self.state]
+        return found
 
-        return number
+    def number(self, pair: Any) -> int | None:
+        """The number of a pair (state, texts); None for an unknown pair."""
+        if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], frozenset)):
+            return None
+        of = self.of.number(pair[0])
+        if of is None or not pair[1] <= self._bits.keys():
+            return None
+        return self._index.find([of, sum(1 << self._bits[text] for text in pair[1])])
+
+    @cached_property
+    def _index(self) -> Rows:
+        return Rows([self.state, self.facts])
 
 
 def _rest(graph: ExplicitGraph) -> int:

@@ -13,7 +13,7 @@ from ...model.system import State
 from ...stopped import NOT_STOPPED, Stopped
 from ..base.edges import Edges
 from ..base.limits import PER_STATE, PER_STEP, deep_size
-from ..base.task import Progress, Task
+from ..base.task import EVERYTHING, Progress, Task
 
 Steps: TypeAlias = "list[tuple[int, int]]"
 """The steps out of a state: the number of an event, and the number of the state it leads to."""
@@ -44,6 +44,10 @@ class Walker:
         self.taken = 0
         self._per_state = PER_STATE
         self._most_states, self._most_bytes = task.limits.states, task.limits.bytes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its states, which can be looked up then."""
+        return _walked, (self.order,)
 
     def number(self, state: State) -> int:
         """The number of a state; a new state is queued for expansion."""
@@ -129,3 +133,11 @@ class Walker:
         start[1:] = np.cumsum(counts)
         flat = np.array([step for steps in self.steps for step in steps], np.uint32).reshape(-1, 2)
         return Edges(start, flat[:, 1].copy(), flat[:, 0].copy())
+
+
+def _walked(order: list[State]) -> Walker:
+    """A walker that has found these states, and looks them up only."""
+    walker = Walker(EVERYTHING)
+    walker.order = order
+    walker.numbers = {state: number for number, state in enumerate(order)}
+    return walker

@@ -8,9 +8,9 @@ import shutil
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
-from ...errors import BadCheckpoint, CounterpointError, LimitReached, Undecided
+from ...errors import BadCheckpoint, CounterpointError, LimitReached, Refused, Undecided
 from ...model.system import State
 from ..base.arrays import U64
 from ..base.task import Task
@@ -63,6 +63,12 @@ class LevelSpace:
         self._here = here
         self.note, self.memory = of.note, of.memory
         self._end = weakref.finalize(self, _end, search, algebra, then, os.getpid())
+
+    def __reduce__(self) -> NoReturn:
+        raise Refused(
+            "a set of states on disk is not pickled: its folder is removed when it is needed no "
+            "more. Pickle the StateSpace, which searches again, or a list of the states"
+        )
 
     def let_go(self) -> None:
         """A question is answered: this process computes what is asked from now on, no workers."""

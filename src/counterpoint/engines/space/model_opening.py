@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,10 @@ class ModelOpening:
         self._in_part = in_part
         self._prepared: dict[tuple[str, ...], _Spaces] = {}
         self._ended = NOT_STOPPED
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: where it goes on, a search that was ended may begin again."""
+        return vars(self) | {"_ended": NOT_STOPPED}
 
     def space(self, question: Question) -> Space[Any]:
         """The space that suits the question best.
@@ -280,7 +285,7 @@ class _Spaces:
         from ..search.compiled.graph import graph_of_space
 
         of, graph = self._of, graph_of_space(found)
-        graph.plain = lambda number: of.plain(graph.state(number))
+        graph.plain = partial(_plain_of, of, found)
         return GraphSpace(graph, "explicit", of.model.show, of.note, self._task.limits, of.memory)
 
     def swept(self) -> Space[Any]:
@@ -331,3 +336,13 @@ class _Spaces:
         if name not in self._made:
             self._made[name] = make()
         return self._made[name]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: spaces in memory with all their states; the others are made again."""
+        made = {name: of for name, of in self._made.items() if name != "stored" and not of.stopped}
+        return vars(self) | {"_made": made}
+
+
+def _plain_of(of: Prepared, found: FoundSpace, number: int) -> Any:
+    """The state of the original model for a state of the prepared one, by its number."""
+    return of.plain(found.state(number))

@@ -98,6 +98,22 @@ class Opening:
         else:
             self._refuse_what_only_models_allow()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: what was found in full; what was ended, or is on disk, is left out."""
+        explored = self._explored
+        kept = {name: of for name, of in vars(self).items() if name != "_doubt"}
+        return kept | {
+            "_explored": None if explored is None or explored.graph.stopped else explored,
+            "_ended": NOT_STOPPED,
+            "_stored": None,
+            "_was_searched": False,
+            "_recording": list(self._recording.values()),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._recording = {identity(each.system): each for each in state["_recording"]}
+
     def _refuse_what_only_models_allow(self) -> None:
         if self._task.storage is not None and not may_be_stored(self.system, AUTO):
             raise Refused(NOT_STORED)

@@ -41,6 +41,10 @@ class SymbolicSpace:
         self.note = of.note
         self.memory = of.memory
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the algebra, which is made again."""
+        return {name: of for name, of in vars(self).items() if name != "algebra"}
+
     @cached_property
     def algebra(self) -> SymbolicAlgebra:
         return SymbolicAlgebra(self._space)

@@ -26,6 +26,7 @@ from .machine import Machine, image, preimage
 from .measure import Measure, found_measure, given_measure
 from .moves import Batch, Step
 from .relate import Relate
+from .table import Table, table_of
 
 Over: TypeAlias = Literal["reachable", "all"]
 """Whether a question is about the reachable states or about all encoded ones."""
@@ -56,6 +57,14 @@ class Space:
         self.stopped = NOT_STOPPED
         self.cores: dict[tuple[Automaton, tuple[Diagram, ...]], list[Diagram]] = {}
         """For each automaton with the states that its letters hold in: see `fair.Product.core`."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as tables of nodes; the steps are compiled again."""
+        machine, layers = self.machine, self.layers
+        made_with = (machine.model, machine.backend, machine.on.manager.memory, machine.tuning)
+        table = table_of(machine.on, [self.everything, *(layer.states for layer in layers)])
+        shapes = tuple((layer.after, layer.inner) for layer in layers)
+        return _again, (made_with, self.over, table, shapes, self.stopped)
 
     @cached_property
     def states(self) -> int:
@@ -91,6 +100,23 @@ class Space:
         """A description of how the states were found, for users."""
         layers = f", {len(self.layers)} layers" if self.layers else ""
         return f"symbolic, {self.machine.on.manager.name}{layers}"
+
+
+def _again(
+    made_with: tuple[Model, str, int, Tuning],
+    over: Over,
+    table: Table,
+    shapes: tuple[tuple[tuple[int, ...], bool], ...],
+    stopped: Stopped,
+) -> Space:
+    """The space that was pickled so; raises `Exhausted`."""
+    space = Space(Machine(*made_with), over)
+    space.everything, *layers = table.diagrams(space.machine.on)
+    space.layers = tuple(Layer(states, *of) for states, of in zip(layers, shapes, strict=True))
+    space.stopped = stopped
+    if not stopped:
+        space.machine.settle(space.everything)
+    return space
 
 
 def explore(

@@ -51,6 +51,7 @@ class Machine:
 
     def __init__(self, model: Model, backend: str, memory: int, tuning: Tuning = USUAL) -> None:
         self.model = model
+        self.backend = backend
         self.tuning = tuning
         self.parts = parts = model.parts
         supports = Supports()

@@ -10,6 +10,7 @@ from ...errors import OutOfSort
 from .diagram import Diagram
 from .encoding import Drawing
 from .explore import Space
+from .table import Table, table_of
 
 
 class DiagramRegion:
@@ -30,6 +31,10 @@ class DiagramRegion:
     def __init__(self, space: Space, diagram: Diagram) -> None:
         self.space = space
         self.diagram = diagram
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its space and a table of nodes."""
+        return _again, (self.space, table_of(self.diagram.on, [self.diagram]))
 
     def __and__(self, other: DiagramRegion) -> DiagramRegion:
         return DiagramRegion(self.space, self.diagram & other.diagram)
@@ -78,3 +83,8 @@ class DiagramRegion:
         drawing = Drawing(self.space.machine.encoding, self.diagram)
         while True:
             yield drawing.state(rng)
+
+
+def _again(space: Space, table: Table) -> DiagramRegion:
+    (diagram,) = table.diagrams(space.machine.on)
+    return DiagramRegion(space, diagram)

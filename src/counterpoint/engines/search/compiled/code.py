@@ -58,6 +58,10 @@ class Code:
         self.layout = model.layout
         self.kinds, self.kind_of = _kinds(model.actions)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it was made from: its functions are generated again."""
+        return Code, (self.model, self.tuning)
+
     @property
     def first_rest(self) -> int:
         """The number of the first kind that is a rest; 0xFFFFFFFF if there is none."""

@@ -55,7 +55,7 @@ def graph_of_space(found: Space) -> ExplicitGraph:
         found.initial.astype(np.uint32),
         found.state,
         found.number,
-        lambda text: found.holds(model.predicate(text)),
+        found.where,
         model.players,
         owned.owner if model.players else None,
         owned.unowned,

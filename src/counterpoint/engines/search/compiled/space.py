@@ -47,6 +47,12 @@ class Space:
     workers: Workers = field(default_factory=Workers, repr=False)
     _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but what is compiled or computed again when it is needed."""
+        made = {"_libraries": {}, "workers": Workers(self.workers.most, self.workers.used)}
+        lost = ("initial", "numbering")
+        return {name: of for name, of in vars(self).items() if name not in lost} | made
+
     @property
     def states(self) -> int:
         return self.record.count
@@ -132,6 +138,10 @@ class Space:
         library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
         library.each(0, self.states, self.here(), found, self.record)
         return found[: self.states].view(bool)
+
+    def where(self, text: str) -> Bools:
+        """For each state, whether an atom is true in it; raises `UnknownAtom`."""
+        return self.holds(self.model.predicate(text))
 
     def movers(self) -> U16:
         """For each state the player to move, from 1; 0 for none, players + 1 for several."""

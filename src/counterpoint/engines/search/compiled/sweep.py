@@ -62,6 +62,14 @@ class SweepAlgebra:
         self._sweeper = Sweeper(space)
         self._is_game: bool | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the states, and which set is all of them."""
+        return {"space": self.space, "everything": self.everything}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        SweepAlgebra.__init__(self, state["space"])
+        vars(self)["everything"] = state["everything"]
+
     @cached_property
     def everything(self) -> Bits:
         space = self.space

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
-from ....data import dataclass
+from ....data import dataclass, parts_of
 from ....model.grouping import Grouping
 from ....model.network import Local, Locals, Network, Voice
 from ....stopped import NOT_STOPPED, Stopped
@@ -43,6 +45,10 @@ class Exploration:
     expanded: int = 0
     tuning: Tuning = USUAL
     warnings: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its fields."""
+        return _again, tuple(parts_of(self))
 
     @property
     def states(self) -> int:
@@ -165,3 +171,9 @@ def _blocks(event: int, voice: Voice) -> bool:
 
 def _comes(event: int, local: Local) -> bool:
     return bool(local.comes >> event & 1)
+
+
+def _again(network: Network, *parts: Any) -> Exploration:
+    """The exploration that was pickled so; a grouping left its network behind."""
+    found = Exploration(network, *parts)
+    return found if found.grouping is None else replace(found, grouping=found.grouping.of(network))

@@ -28,6 +28,10 @@ class Numbers:
         self._words: Any = None
         self._index: Rows | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the search alone."""
+        return Numbers, (self._found,)
+
     def number(self, state: State) -> int | None:
         found = self._found
         if not isinstance(state, tuple) or len(state) != len(found.network.automata):
