@@ -47,7 +47,7 @@ class ProgramSubject(Subject):
         raise BadLog(f"there is no {name} in a state: a log of a program has events, and no states")
 
     def label_test(self, entry: Entry) -> LabelTest:
-        if entry.label is not None and not isinstance(entry.label, Event):
+        if entry.label is not None and not isinstance(entry.label, Event | Tick):
             raise BadLog(f"a step of a program is an event, not {entry.step}")
         return super().label_test(entry)
 

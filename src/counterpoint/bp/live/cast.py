@@ -67,7 +67,7 @@ class Cast:
         )
         self._index = Index()
         self.living = self._index.threads
-        self.timeouts = Timeouts(clock, self.living)
+        self.timeouts = Timeouts(clock, self.living, lambda event: self.index.blocks(event))
         self._late: dict[Turn, None] = {}  # turns the index lacks, as an ordered set
         self._memory = Memory(tuning)
         self._here: Situation | None = None
@@ -195,10 +195,10 @@ class Cast:
             said.append(statement)
         return said
 
-    def release(self, timeout: Event, *, at_once: bool = False) -> None:
-        """Let the b-threads for which a timeout is due hear it; `at_once` takes it as due."""
+    def release(self, timeout: Event) -> None:
+        """Let the b-threads for which a timeout is due hear it."""
         index = self.index
-        for thread in self.timeouts.release(timeout, at_once=at_once):
+        for thread in self.timeouts.release(timeout):
             index.move(thread)
         self._here = self._way = None
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from itertools import islice
-from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from ...arguments import require_count, require_seed, says_what_it_takes
@@ -27,7 +26,7 @@ from .cast import Cast
 from .listener import Listeners
 from .saved import SavedRun
 from .selection import Selection
-from .timeouts import Clock, Time
+from .timeouts import Clock
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """The status of a run.
@@ -124,7 +123,6 @@ class Runner:
         self._started = False
         self._busy = False
         self._in_super_step = True
-        self._is_resumed = False
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -146,7 +144,7 @@ class Runner:
         self.start()
         if self.ended or self._cast.selectable():
             return False
-        return self._outside_place() is None and not self._comes_by_itself(self._next_timeout())
+        return self._outside_place() is None and self._timeouts.next_by_itself is None
 
     @property
     def clock(self) -> Clock | None:
@@ -164,8 +162,7 @@ class Runner:
     def next_timeout(self) -> float | None:
         """The seconds until the first timeout that is not blocked is due, None without one."""
         self.start()
-        first = self._next_timeout()
-        return None if first is None else max(0.0, float(first[1] - self._timeouts.now))
+        return self._timeouts.left
 
     def pass_time(self, seconds: float | Fraction) -> None:
         """Let virtual time pass, but at most until the first timeout is due that is not blocked.
@@ -176,12 +173,10 @@ class Runner:
         self.start()
         if not self._timeouts.is_virtual or not 0 <= seconds < float("inf"):
             raise Misuse(f"pass_time({seconds}): it takes seconds, of a run without a clock")
-        now, first = self._timeouts.now, self._next_timeout()
-        if self._cast.selectable() or (first is not None and first[1] <= now):
+        if self._cast.selectable() or self._timeouts.left == 0:
             raise Misuse("pass_time(): an event can be selected, which takes no time")
         self._finish_super_step()
-        end = now + Fraction(str(seconds))
-        self._timeouts.pass_until(end if first is None else min(end, first[1]))
+        self._timeouts.pass_at_most(Fraction(str(seconds)))
 
     def explain(self) -> Explanation:
         """Explain the current requests: which are blocked, which are selectable, what may come."""
@@ -251,7 +246,7 @@ class Runner:
             return False
         if selectable := self._cast.selectable():
             return event in selectable
-        if event in self._next_timeouts():
+        if self._timeouts.may_come(event):
             return True
         declared = self.program.external
         may_come = not self._cast.empty and (declared is None or event in declared)
@@ -297,7 +292,7 @@ class Runner:
             raise Misuse(f"resume() takes what save() gave, not {saved!r}")
         started, settled, in_super_step, ended = saved.stands
         runner = cls(program, seed=saved.seed, keep=saved.keep, clock=clock, tuning=tuning)
-        runner._listened, runner._is_resumed = False, True
+        runner._listened, runner._timeouts.any_order = False, True
         added = deque(saved.added)
         for count, event in enumerate((*saved.events, None)):
             while added and added[0][0] == count:
@@ -310,7 +305,7 @@ class Runner:
             runner._go_on(True, event)
         if started and settled:
             runner.start()
-        runner._in_super_step, runner.ended, runner._is_resumed = in_super_step, ended, False
+        runner._in_super_step, runner.ended = in_super_step, ended
         runner._timeouts.restore(saved.remaining)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
@@ -388,13 +383,14 @@ class Runner:
             event = forced
             if not selectable:
                 self._finish_super_step()
-                self._force_timeout(forced)
+                if self._timeouts.may_come(forced):
+                    self._cast.release(forced)
         elif len(selectable) == 1 and not self._selection.chooses:
             event = selectable[0]
         else:
             event = self._chosen(selectable)
         if event is None:
-            if self._cast.empty or (self._closed and self._next_timeout() is None):
+            if self._cast.empty or (self._closed and self._timeouts.first is None):
                 self._end()
             return None
         self._in_super_step = True
@@ -411,9 +407,20 @@ class Runner:
         return event
 
     def _chosen(self, selectable: tuple[Event, ...]) -> Event | None:
-        if selectable:
-            return self._selection.choose(selectable)
-        return self._next_in_time() if self._timeouts else self._next_from_outside()
+        return self._selection.choose(selectable) if selectable else self._next_unrequested()
+
+    def _next_unrequested(self) -> Event | None:
+        """The event that begins the next super-step; None if nothing can be selected.
+
+        A timeout that is due by a clock comes before events from outside; in virtual time, these
+        come before time passes.
+        """
+        by_clock = not self._timeouts.is_virtual
+        event = None if by_clock else self._next_from_outside()
+        if event is None and (event := self._timeouts.next_by_itself) is not None:
+            self._finish_super_step()
+            self._cast.release(event)
+        return self._next_from_outside() if event is None and by_clock else event
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -429,57 +436,6 @@ class Runner:
         event = self._outside[place]
         del self._outside[place]
         return event
-
-    # Timeouts
-
-    def _next_timeout(self) -> tuple[Event, Time] | None:
-        """The first timeout that is not blocked, and when it is due."""
-        if not self._timeouts:
-            return None
-        free = self._timeouts.free(self._cast.index.blocks)
-        return min(free.items(), key=itemgetter(1), default=None)
-
-    def _comes_by_itself(self, timeout: tuple[Event, Time] | None) -> bool:
-        """Whether this timeout is next if nothing comes from outside, without any waiting."""
-        if timeout is None:
-            return False
-        return self._timeouts.is_virtual or timeout[1] <= self._timeouts.now
-
-    def _next_in_time(self) -> Event | None:
-        """The event that begins the next super-step where timeouts run; None without one.
-
-        By a clock, that is a timeout that is due, or an event from outside. If time is virtual,
-        outside events come first, and then the next timeout.
-        """
-        if self._timeouts.is_virtual and (event := self._next_from_outside()) is not None:
-            return event
-        self._finish_super_step()
-        first = self._next_timeout()
-        if first is None or not self._comes_by_itself(first):
-            return self._next_from_outside()
-        self._let_come(*first)
-        return first[0]
-
-    def _let_come(self, timeout: Event, end: Time) -> None:
-        if self._timeouts.is_virtual:
-            self._timeouts.pass_until(end)
-        self._cast.release(timeout, at_once=self._is_resumed)
-
-    def _next_timeouts(self) -> dict[Event, Time]:
-        """The timeouts that may come next, where nothing is selectable, and when each is due.
-
-        Those that are due may, or else the first ones. In a run that is resumed all may, as it is
-        not known when its outside events came.
-        """
-        free = self._timeouts.free(self._cast.index.blocks) if self._timeouts else {}
-        latest = max(self._timeouts.now, min(free.values(), default=0))
-        return {event: end for event, end in free.items() if end <= latest or self._is_resumed}
-
-    def _force_timeout(self, event: Event) -> None:
-        """If the event is a timeout, let it come now."""
-        timeouts = self._next_timeouts()
-        if event in timeouts:
-            self._let_come(event, timeouts[event])
 
     def _outside_place(self) -> int | None:
         """The index of the first queued outside event that is not blocked, None without one."""
@@ -525,7 +481,7 @@ class Runner:
         """
         if self._final_reached or not self._cast.index.someone_requests:
             return False
-        if self._next_timeout() is not None:
+        if self._timeouts.first is not None:
             return False
         return all(map(self._cast.index.blocks, self.program.external or ()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from operator import itemgetter
 from typing import TypeAlias
 
 from ...data import dataclass
@@ -34,17 +35,23 @@ class _Armed:
 class Timeouts:
     """The timeouts of those of the `living` b-threads that stand at statements with some.
 
-    `clock` None stands for virtual time, which goes on only by `pass_until`.
+    `clock` None stands for virtual time, which goes on only by `pass_until`. A timeout that
+    `is_blocked` waits until it is free.
     """
 
-    def __init__(self, clock: Clock | None, living: Mapping[int, Running]) -> None:
+    def __init__(
+        self,
+        clock: Clock | None,
+        living: Mapping[int, Running],
+        is_blocked: Callable[[Event], bool],
+    ) -> None:
         self.clock = clock
+        self.any_order = False
+        """Whether each timeout may come next: it is not known when outside events came."""
         self._living = living
+        self._is_blocked = is_blocked
         self._passed = Fraction(0)
         self._armed: dict[int, _Armed] = {}  # by the numbers of the b-threads
-
-    def __bool__(self) -> bool:
-        return bool(self._armed)
 
     @property
     def is_virtual(self) -> bool:
@@ -71,23 +78,61 @@ class Timeouts:
         for each in self._standing():
             yield from each.ends.items()
 
-    def free(self, is_blocked: Callable[[Event], bool]) -> dict[Event, Time]:
+    @property
+    def first(self) -> tuple[Event, Time] | None:
+        """The first timeout that is not blocked, and when it is due; None without one."""
+        if not self._armed:
+            return None
+        return min(self._free().items(), key=itemgetter(1), default=None)
+
+    @property
+    def next_by_itself(self) -> Event | None:
+        """The first timeout, if it comes without any waiting unless an outside event does."""
+        first = self.first
+        if first is None or not (self.is_virtual or first[1] <= self.now):
+            return None
+        return first[0]
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the first timeout is due; None without one."""
+        first = self.first
+        return None if first is None else max(0.0, float(first[1] - self.now))
+
+    def may_come(self, event: Event) -> bool:
+        """Whether an event is a timeout that may come next: it is due, or is the first to be."""
+        return event in self._next()
+
+    def _next(self) -> dict[Event, Time]:
+        """The timeouts that may come next, and when each is due."""
+        free = self._free()
+        latest = max(self.now, min(free.values(), default=0))
+        return {event: end for event, end in free.items() if end <= latest or self.any_order}
+
+    def _free(self) -> dict[Event, Time]:
         """The timeouts that are not blocked, each with the first time when it is due."""
         free: dict[Event, Time] = {}
         for event, end in self.ends():
             if event not in free or end < free[event]:
                 free[event] = end
-        return {event: end for event, end in free.items() if not is_blocked(event)}
+        return {event: end for event, end in free.items() if not self._is_blocked(event)}
 
-    def pass_until(self, end: Time) -> None:
-        """Let virtual time pass, if it is not as late yet."""
+    def pass_at_most(self, seconds: Fraction) -> None:
+        """Let virtual time pass, but only until the first timeout is due."""
+        end, first = self._passed + seconds, self.first
+        self._pass_until(end if first is None else min(end, first[1]))
+
+    def _pass_until(self, end: Time) -> None:
         self._passed = max(self._passed, Fraction(end))
 
-    def release(self, event: Event, *, at_once: bool = False) -> list[Running]:
+    def release(self, event: Event) -> list[Running]:
         """Let the b-threads for which a timeout is due stand as waiting for it; returns these.
 
-        `at_once` takes it as due for all.
+        Virtual time passes until then. In any order, it is taken as due for all.
         """
+        at_once = self.any_order
+        if self.is_virtual and not at_once:
+            self._pass_until(self._free()[event])
         now = self.now
         released = []
         for each in self._standing():
@@ -104,8 +149,9 @@ class Timeouts:
     def restore(self, remaining: Iterable[tuple[Time, ...]]) -> None:
         """Set the seconds until each timeout is due, as `remaining` gave them.
 
-        Raises `DifferentRun` if there are other timeouts.
+        From then on they come in their order. Raises `DifferentRun` if there are other timeouts.
         """
+        self.any_order = False
         now, remaining = self.now, tuple(remaining)
         standing = self._standing()
         if list(map(len, remaining)) != [len(each.ends) for each in standing]:
