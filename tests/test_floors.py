@@ -79,9 +79,10 @@ WITHIN: dict[str, dict[str, int]] = {
         "growing": 4,
         "stands": 4,
         "automaton": 5,
-        "family": 6,
-        "found": 7,
-        "network": 8,
+        "timed": 6,
+        "family": 7,
+        "found": 8,
+        "network": 9,
     },
     "engines": {
         "base": 0,

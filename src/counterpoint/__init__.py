@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .bp.strategy import Ordered, Priority, Strategy, ThreadPriority, Uniform
     from .bp.sync import Sync, sync
     from .bp.thread import Thread, thread
+    from .bp.timeout import after
     from .engines.check import check
     from .engines.compare import compare
     from .engines.relation.comparison import Comparison
@@ -207,6 +208,7 @@ __all__ = [
     "Verdict",
     "Verdicts",
     "advice",
+    "after",
     "all_of",
     "any_of",
     "check",
@@ -337,6 +339,7 @@ _ON_DEMAND = {
     "Verdict": ".verdict",
     "Verdicts": ".verdict",
     "advice": ".games.advice",
+    "after": ".bp.timeout",
     "all_of": ".terms.expr",
     "any_of": ".terms.expr",
     "check": ".engines.check",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from .arguments import require_seed, says_what_it_takes
+from .bp.tick import events_among
 from .errors import BadTrace, Misuse, NotAGame
 from .model.capabilities import explain_of, explain_step_of
 from .model.checked import why_no_system, why_not_called
@@ -155,7 +156,7 @@ class Session:
         """The state as text: as a program's `show` draws it, or else as the system shows it."""
         draw = self.target.show if _is_program(self.target) else None
         if draw is not None and self._start in self.system.initial():
-            return str(draw(self.trace.events))
+            return str(draw(events_among(self.trace.events)))
         return picture_of(self.system, self.state)
 
     @property

@@ -286,6 +286,23 @@ def test_why_tells_of_events_from_outside_whether_they_can_come(tmp_path: Path) 
     assert "Now: Every b-thread has ended, so nothing comes from outside." in after
 
 
+def test_time_is_in_the_hands_of_the_player(tmp_path: Path) -> None:
+    file = tmp_path / "late.py"
+    file.write_text(
+        "from counterpoint import Program, after, events, sync, thread\n"
+        "PAY, SHIP, CANCEL = events('PAY SHIP CANCEL')\n"
+        "@thread\n"
+        "def order():\n"
+        "    event = yield sync(wait_for=[PAY, after(3)])\n"
+        "    yield sync(request=SHIP if event == PAY else CANCEL)\n"
+        "program = Program(order(), external=[PAY])\n",
+        encoding="utf-8",
+    )
+    lines = said(f"{file}:program", "tick(seconds=3)", "after(seconds=3)", "why")
+    assert "Step 3: CANCEL, asked for by order." in lines
+    assert "Step 2: CANCEL, asked for by order." not in lines
+
+
 def test_a_step_that_is_not_listed_is_told_of_and_can_be_taken(tmp_path: Path) -> None:
     file = tmp_path / "many.py"
     file.write_text(

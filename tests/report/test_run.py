@@ -15,6 +15,7 @@ from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
 from counterpoint.report.run import MOST_STARTS, run_lines
 from counterpoint.tla.module import Choice
+from tests.bp.timed import shop
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
 from tests.logic.semantics import Kripke, Move
@@ -134,6 +135,14 @@ def test_an_explained_run_tells_what_may_come_from_outside() -> None:
         "      from outside LOCK: blocked by door",
     ]
     assert "every b-thread has ended" in lines[-1]
+
+
+def test_a_run_tries_outside_events_before_timeouts_and_timeouts_before_outside_events() -> None:
+    endings = {tuple(run_lines(shop, seed=seed))[-2].split()[1] for seed in range(12)}
+    assert endings == {"SHIP", "CANCEL"}
+    paid = [list(run_lines(shop, seed=seed)) for seed in range(12)]
+    assert any("PAY" in lines[0] for lines in paid)
+    assert any("PAY" in lines[2] for lines in paid if len(lines) > 3), "after the reminder"
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ class Hollow:
         With `stays`, raise it if a b-thread that could do it left its first statement.
         """
         if isinstance(self._wanted, Never):
-            outside = (self._network.alphabet[event] for event in self._network.external or ())
+            outside = (self._network.alphabet[event] for event in self._network.unrequested)
             if any(label in self._wanted.events for label in outside):
                 raise Wrong(f"{self._wanted} is said to be vacuous, and is about the outside", seen)
         for part, local in zip(self._network.automata, seen.state, strict=True):

@@ -10,6 +10,7 @@ from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import BadEvent, BadSync
 from ..identity import identity
+from .tick import Tick
 
 if TYPE_CHECKING:
     from .event import Event
@@ -140,6 +141,8 @@ class Matching(EventSet):
         return self.predicate if is_constant(self.predicate) else identity(self.predicate)
 
     def holds(self, event: Event) -> bool:
+        if isinstance(event, Tick):
+            return False
         try:
             return bool(self.predicate(event))
         except Exception as error:
@@ -236,7 +239,7 @@ class Complement(EventSet):
         return self.inside.never_changes
 
     def holds(self, event: Event) -> bool:
-        return not self.inside.holds(event)
+        return not isinstance(event, Tick) and not self.inside.holds(event)
 
     def __repr__(self) -> str:
         return f"~{self.inside!r}" if self.inside != NONE else "ALL"

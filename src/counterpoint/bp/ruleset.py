@@ -20,6 +20,7 @@ from .names import Names
 from .strategy import Selector, Strategy, Uniform, as_strategy
 from .sync import Sync
 from .thread import Rule, Thread
+from .timeout import is_timeout
 
 Show = Callable[[Sequence[Event]], str]
 
@@ -59,7 +60,7 @@ class RuleSet:
             off=(),
             strategy=Uniform() if strategy is None else as_strategy(strategy),
             final=event_set(final),
-            external=None if external is None else _concrete(external),
+            external=None if external is None else _from_outside(external),
             owners=_checked_owners(owners or {}),
             weak=_checked_fairness("weak", weak),
             strong=_checked_fairness("strong", strong),
@@ -280,8 +281,10 @@ def _require_mapping(part: str, meaning: str, given: object) -> None:
         raise Misuse(f"{part}= maps {meaning}; it was given {given!r}")
 
 
-def _concrete(given: SetLike) -> tuple[Event, ...]:
+def _from_outside(given: SetLike) -> tuple[Event, ...]:
     members = event_set(given).members
     if members is None:
         raise Misuse("external= takes concrete events: a predicate cannot be asked what may come")
+    for event in filter(is_timeout, members):
+        raise Misuse(f"external= was given {event}: a timeout comes by itself")
     return members

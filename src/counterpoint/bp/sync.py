@@ -12,8 +12,9 @@ from typing import Any, NoReturn, TypeAlias, TypedDict, Unpack
 from ..errors import BadEvent, BadSync, Place
 from ..spelling import close_matches
 from .event import Event
-from .eventset import NONE, EventSet, Finite, Matching, SetLike, event_set, is_constant
+from .eventset import NONE, EventSet, Finite, Matching, SetLike, event_set, is_constant, listed
 from .thread import Rule, Thread
+from .timeout import AFTER, is_timeout
 
 STATED = (
     "request", "wait_for", "block", "interrupt", "priority", "hot", "on_interrupt", "start",
@@ -39,8 +40,9 @@ class Sync:
     """
 
     __slots__ = (
-        "__weakref__", "_block", "_hears", "_interrupt", "_plan_of_runs", "_wait_for",
-        "asks_block", "asks_interrupt", "asks_wait_for", "blocks_itself", "ends", "hot", "notable",
+        "__weakref__", "_block", "_hears", "_interrupt", "_plan_of_runs", "_stands", "_wait_for",
+        "asks_block", "asks_interrupt", "asks_wait_for", "blocks_itself", "ends",
+        "has_timeouts", "hot", "notable",
         "on_interrupt", "priority", "request", "requested", "start", "steady",
     )  # fmt: skip
 
@@ -66,10 +68,13 @@ class Sync:
         self.start: tuple[Thread, ...] = NOTHING
         self.ends = False
         """Whether its b-thread ends there: it starts others, names no event, and is not hot."""
+        self.has_timeouts = False
         self.notable = block is not NOTHING and request is not NOTHING
-        """Whether a run must look at it each time it is yielded, to start b-threads or to warn."""
+        """Whether a run must look at it each time it is yielded, and not only go on with it."""
         self.blocks_itself: bool | None = None
         """Whether it blocks all that it requests, once a run has found it out."""
+        self._stands: dict[frozenset[Event], Sync] | None = None
+        """Cache for `armed`."""
         self._plan_of_runs: Any = None
         """Cache for the `Plan` that a run computes of the statement."""
 
@@ -222,6 +227,8 @@ def _said_simply(key: _Key, request: Any, wait_for: Any, block: Any, interrupt: 
     wanted: tuple[Event, ...] = NOTHING
     if type(request) is Event:
         wanted = (request,)
+        if request.name == AFTER:
+            return _first_said(key, key)
     elif request is not NOTHING:
         return _first_said(key, key)
     steady = may_return = True
@@ -231,7 +238,7 @@ def _said_simply(key: _Key, request: Any, wait_for: Any, block: Any, interrupt: 
             if getrefcount(part) <= _OF_CALL:
                 may_return = False
             steady = False
-        elif kind is not Event and part is not NOTHING:
+        elif part is not NOTHING and (kind is not Event or part.name == AFTER):
             return _first_said(key, key)
     statement = Sync(wanted, wait_for, block, interrupt, steady)
     if len(key) > 4:
@@ -252,14 +259,14 @@ def _of_lists(given: _Key) -> Sync:
     try:
         known = _recall(key)
     except TypeError:
-        return _statement(*given[:8])
+        return make_statement(*given[:8])
     return known or _first_said(key, given)
 
 
 def _first_said(key: _Key, given: _Key) -> Sync:
     if not all(map(is_constant, key[:4])) or not all(map(_is_plain, key[4:8])):
-        return _statement(*given[:8])
-    return _remember(key, _statement(*key[:8]))
+        return make_statement(*given[:8])
+    return _remember(key, make_statement(*key[:8]))
 
 
 def _remember(key: _Key, statement: Sync) -> Sync:
@@ -278,9 +285,10 @@ def _is_plain(given: object) -> bool:
     return given is NOTHING or type(given) in (int, bool) or is_constant(given)
 
 
-def _statement(
+def make_statement(
     request: object, wait_for: object, block: object, interrupt: object, *further: Any
 ) -> Sync:
+    """Make a statement that `sync` does not give to anybody else; the parts are as there."""
     if further:
         _require_further(*further)
     wanted = _requested(request)
@@ -291,6 +299,8 @@ def _statement(
     statement = Sync(wanted.members or NOTHING, waits, blocks, interrupts, steady)
     if type(wanted) is Finite:
         statement.requested = wanted._lookup
+    if any(map(_names_timeout, (wanted, waits, interrupts))):
+        statement.has_timeouts = statement.notable = True
     if further:
         _add_further(statement, *further)
     return statement
@@ -333,6 +343,10 @@ def _asked(part: str, given: Any) -> Asked:
     if type(events) is Matching and type(events.predicate) is FunctionType:
         return events.predicate
     return events
+
+
+def _names_timeout(asked: Asked) -> bool:
+    return isinstance(asked, EventSet) and any(map(is_timeout, listed(asked)))
 
 
 def _is_steady(asked: Any) -> bool:

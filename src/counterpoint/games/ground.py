@@ -125,4 +125,7 @@ def require_playable(space: Space[Any]) -> None:
     if not space.count(space.initial):
         raise NothingToCheck("there is no initial state, so there is nothing to play")
     if space.is_fair:
-        raise Refused("what a player can enforce is not decided under fairness: leave it out")
+        raise Refused(
+            "what a player can enforce is not decided under fairness, which timeouts bring too: "
+            "leave it out"
+        )

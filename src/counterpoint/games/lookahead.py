@@ -86,7 +86,10 @@ def _require_no_fairness(system: Any) -> None:
     require_all_runs(system)
     fair = isinstance(system, Model) and system.fairness
     if fair or (isinstance(system, Network) and (system.weak or system.strong)):
-        raise Refused("what a player can enforce is not decided under fairness: leave it out")
+        raise Refused(
+            "what a player can enforce is not decided under fairness, which timeouts bring too: "
+            "leave it out"
+        )
 
 
 def _way(system: Any, position: Position | None) -> Trace:

@@ -103,7 +103,10 @@ def winning(graph: ExplicitGraph, team: frozenset[str], objective: Objective) ->
     require_game(graph, team)
     require_all(graph.stopped, graph.states, ALL_STATES)
     if graph.fairness:
-        raise Refused("what a player can enforce is not decided under fairness: leave it out")
+        raise Refused(
+            "what a player can enforce is not decided under fairness, which timeouts bring too: "
+            "leave it out"
+        )
     match objective:
         case Reach():
             return reach(graph, team, objective)

@@ -70,7 +70,9 @@ def _possible(target: Any, options: LogOptions) -> Possible:
         raise Misuse(f"hidden= takes several names, not one text: [{hidden!r}]")
     limits = limits_of(options.get("limit_states"), None)
     tuning = options.get("tuning", USUAL)
-    return Possible(subject_of(target), tuple(map(str, hidden)), limits.states, tuning)
+    subject = subject_of(target)
+    names = (*map(str, hidden), *subject.unlogged)
+    return Possible(subject, names, limits.states, tuning)
 
 
 def _follow(following: Following, entries: Iterable[tuple[int, Entry]], file: str) -> None:

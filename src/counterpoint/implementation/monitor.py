@@ -60,8 +60,9 @@ class Monitor:
         }  # fmt: skip
         self._mapping = None if mapping is None else by_function(mapping)
         limits = limits_of(limit_states, None)
-        names = self._made_from["hidden"]
-        possible = Possible(subject_of(target), names, limits.states, tuning)
+        subject = subject_of(target)
+        names = (*self._made_from["hidden"], *subject.unlogged)
+        possible = Possible(subject, names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._following.start()
         self._lock = threading.RLock()

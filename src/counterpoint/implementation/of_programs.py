@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bp.event import Event
 from ..bp.texts import text_of
+from ..bp.tick import Tick
 from ..errors import BadEvent, BadLog, CounterpointError
 from ..model.explanation import Fate, Outside, Request, Stand
 from ..model.network import Locals, Network, is_whole
@@ -32,6 +33,10 @@ class ProgramSubject(Subject):
         events = network.choices(state)
         return [(network.alphabet[event], network.step(state, event)) for event in events]
 
+    @property
+    def unlogged(self) -> Sequence[str]:
+        return [str(self.network.alphabet[event]) for event in self.network.of_time]
+
     def may_stay(self, _state: Locals, /) -> bool:
         return True
 
@@ -42,7 +47,7 @@ class ProgramSubject(Subject):
         raise BadLog(f"there is no {name} in a state: a log of a program has events, and no states")
 
     def label_test(self, entry: Entry) -> LabelTest:
-        if entry.label is not None and not isinstance(entry.label, Event):
+        if entry.label is not None and not isinstance(entry.label, Event | Tick):
             raise BadLog(f"a step of a program is an event, not {entry.step}")
         return super().label_test(entry)
 
@@ -67,7 +72,9 @@ class ProgramSubject(Subject):
         return tuple(dict.fromkeys((*self.network.alphabet, *self.network.origin.labels())))
 
     def calls(self, label: Label) -> Sequence[Call]:
-        return (Call(label.name, label.args, label.fields),) if isinstance(label, Event) else ()
+        if not isinstance(label, Event | Tick):
+            return ()
+        return (Call(label.name, label.args, label.fields),)
 
     def why_not(self, state: Locals, entry: Entry) -> tuple[Why, ...]:
         test, explanation = self.label_test(entry), self.network.explain(state)

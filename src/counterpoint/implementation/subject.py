@@ -64,6 +64,11 @@ class Subject(ABC):
             return self.data_test(entry)
         return name_test(entry.name)
 
+    @property
+    def unlogged(self) -> Sequence[str]:
+        """The names of steps that logs never need to have: those that come with time."""
+        return ()
+
     def state_test(self, entry: Entry) -> StateTest:
         """Whether a state is as an entry says; raises `BadLog` for a part that does not exist."""
         tests = [self.part_test(name, given) for name, given in entry.state]

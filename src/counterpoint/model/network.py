@@ -66,13 +66,16 @@ class Local:
     """A local state of an automaton.
 
     It has several `voices` if b-threads started others. `hears` are the events on which it moves;
-    `interrupts` are those of them that end a b-thread instead of resuming it. A `failure` (a failed
-    assertion) or a `crash` (an exception to raise) ends the run here.
+    `interrupts` are those of them that end a b-thread instead of resuming it. `comes` are the
+    events that come here by themselves, as external events do: timeouts that are due, and the tick
+    while one runs. A `failure` (a failed assertion) or a `crash` (an exception to raise) ends the
+    run here.
     """
 
     voices: tuple[Voice, ...] = ()
     hears: int = 0
     interrupts: int = 0
+    comes: int = 0
     failure: Failure | None = None
     crash: BaseException | None = None
 
@@ -91,14 +94,16 @@ class Local:
 def together(states: Iterable[Local]) -> Local:
     """Local states of several automata as one; the first failure and the first crash count."""
     parts = tuple(states)
-    hears = interrupts = 0
+    hears = interrupts = comes = 0
     for part in parts:
         hears |= part.hears
         interrupts |= part.interrupts
+        comes |= part.comes
     return Local(
         tuple(voice for part in parts for voice in part.voices),
         hears,
         interrupts,
+        comes,
         next((part.failure for part in parts if part.failure is not None), None),
         next((part.crash for part in parts if part.crash is not None), None),
     )
@@ -240,7 +245,8 @@ class Network(Trusted):
     steps is no deadlock. With `first_only`, a request offers only its first unblocked event.
     `select` replaces the rule of greatest rank: it maps a state to the selectable events. `owners`
     maps each player to the events that the player chooses. Each set of `weak` and of `strong` is a
-    fairness constraint on runs.
+    fairness constraint on runs. `timed` are the timeouts, which come by themselves, and `tick` the
+    event by which time passes, None if nothing depends on it.
     """
 
     automata: tuple[Automaton, ...]
@@ -253,6 +259,8 @@ class Network(Trusted):
     owners: Mapping[str, Labels] = field(default_factory=dict)
     weak: tuple[Labels, ...] = ()
     strong: tuple[Labels, ...] = ()
+    timed: tuple[int, ...] = ()
+    tick: int | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as what it was made from, with the local states that were found."""
@@ -278,11 +286,39 @@ class Network(Trusted):
     def external_events(self, state: Locals) -> tuple[int, ...]:
         """The external events that can come in `state` if no requested event can be selected.
 
-        If every b-thread has ended, the run is over and there are none.
+        These include timeouts that are due. If none is, and one runs, time may pass. If every
+        b-thread has ended, the run is over and there are none.
         """
         voices = self.voices(state)
         blocked = _blocked(voices) if voices else -1
-        return tuple(event for event in self.external or () if not blocked >> event & 1)
+        events = [event for event in self.external or () if not blocked >> event & 1]
+        return (*events, *(self._timely(state, blocked) if self.timed else ()))
+
+    def _coming(self, state: Locals) -> tuple[int, ...]:
+        """The timeouts that are due in `state`, and the tick if it may come."""
+        comes = together(self.locals_of(state)).comes if self.timed else 0
+        due = tuple(event for event in self.timed if comes >> event & 1)
+        return (*due, *(event for event in self.external_events(state) if event == self.tick))
+
+    def _timely(self, state: Locals, blocked: int) -> tuple[int, ...]:
+        """The timeouts that are due in `state` and not blocked, or else the tick if one runs."""
+        comes = 0
+        for local in self.locals_of(state):
+            comes |= local.comes
+        due = tuple(event for event in self.timed if comes & ~blocked & 1 << event)
+        if due or self.tick is None or not comes >> self.tick & 1:
+            return due
+        return (self.tick,)
+
+    @property
+    def of_time(self) -> tuple[int, ...]:
+        """The timeouts, and the tick if there is one."""
+        return (*self.timed, *(() if self.tick is None else (self.tick,)))
+
+    @property
+    def unrequested(self) -> tuple[int, ...]:
+        """The events that may come although nobody requests them: external ones, and of time."""
+        return (*(self.external or ()), *self.of_time)
 
     def choices(self, state: Locals) -> tuple[int, ...]:
         """The events that can be selected in `state`; none after a failed assertion."""
@@ -351,9 +387,8 @@ class Network(Trusted):
             for event in voice.request
         )
         events = tuple(self.alphabet[event] for event in self.choices(state))
-        outside = tuple(
-            self._explain_outside(event, voices, selectable) for event in self.external or ()
-        )
+        unasked = (*(self.external or ()), *self._coming(state))
+        outside = tuple(self._explain_outside(event, voices, selectable) for event in unasked)
         return Explanation(requests, events, str(failure or ""), outside)
 
     def explain_step(self, state: Locals, label: Label) -> StepExplanation:

@@ -211,7 +211,17 @@ class Making:
             free = apply(Op.NOT, self._blocked(event))
             speaks = self._at.somewhere(lambda local: bool(local.voices))
             found = apply(Op.OR, found, all_true((self.quiet, free, speaks)))
+        if event in self._network.of_time:
+            found = apply(Op.OR, found, apply(Op.AND, self.quiet, self._timely(event)))
         return apply(Op.AND, found, self.alive)
+
+    def _timely(self, event: int) -> Term:
+        """Whether a timeout is due and not blocked; for the tick, whether none is, and one runs."""
+        comes = self._at.somewhere(lambda local: bool(local.comes >> event & 1))
+        if event != self._network.tick:
+            return apply(Op.AND, comes, apply(Op.NOT, self._blocked(event)))
+        due = any_true(map(self._timely, self._network.timed))
+        return apply(Op.AND, comes, apply(Op.NOT, due))
 
     @property
     def _rests(self) -> Term:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from ..bp.tick import events_among
 from ..engines.state_graph import Graph
 from ..model.notation import Notation, notation_of
+from ..model.system import Label
 from ..report.drawing import LABELLED, elements, layout_of
 from ..report.story import Show
 from .pieces import count, details, heading, said, short, table
@@ -76,9 +79,9 @@ def _show(graph: Graph) -> Show | None:
     if show is None:
         return None
 
-    def drawn(events: object) -> str:
+    def drawn(labels: Sequence[Label]) -> str:
         try:
-            picture = str(show(events))
+            picture = str(show(events_among(labels)))
         except Exception as error:  # whatever a user's function raises
             return f"(not drawn: {type(error).__name__}: {error})"
         return "" if picture.lstrip().startswith("<svg") else picture

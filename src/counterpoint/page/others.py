@@ -154,12 +154,13 @@ class Others:
 def steps_of_others(walk: Walk, players: Sequence[str], persons: Sequence[str]) -> list[NamedStep]:
     """The steps that others could take at the end of a walk; none on a person's turn.
 
-    If the target has external events, those are the person's, and all others are the reaction.
+    If the target has external events or timeouts, those are the person's, and all others are the
+    reaction.
     """
     if walk.at < len(walk.steps):
         return []
     steps = list(walk.choices)
-    if notation_of(walk.target) is Notation.PROGRAM and walk.target.external:
+    if notation_of(walk.target) is Notation.PROGRAM and walk.system.unrequested:
         inside = {walk.system.alphabet[n] for n in walk.system.internal_events(walk.state)}
         return [step for step in steps if step.label in inside]
     if not players or any(step.owner in persons for step in steps):

@@ -58,6 +58,8 @@ class ProgramArena(Arena):
                 "additions are found for programs that select by Uniform, Priority or "
                 "ThreadPriority: any other strategy may answer an addition by anything"
             )
+        if network.tick is not None:
+            raise Refused("additions are found for programs without timeouts")
         super().__init__()
         self.network = network
         self.labels = network.alphabet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..bp.tick import events_among
 from ..engines.state_graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data
@@ -127,7 +128,7 @@ def _colour(node: Node) -> str:
 def _tooltip(node: Node, show: Show | None) -> str:
     kinds = ", ".join(node.kinds)
     way = " ".join(map(str, node.way.events)) or "start"
-    picture = show(node.way.events) if show else node.picture
+    picture = show(events_among(node.way.events)) if show else node.picture
     return "\n".join(
         [f"{node.number}: {way}{f' ({kinds})' if kinds else ''}", *([picture] if picture else [])]
     )

@@ -90,7 +90,7 @@ def _program_lines(
 ) -> Generator[str, None, bool]:
     """Yield the lines of a run of a program; return whether an assertion failed.
 
-    If the run would wait, the seed chooses one of the declared external events.
+    If the run would wait, the seed chooses an external event that is declared, or the next timeout.
     """
     runner = Runner(program, seed=seed, keep=None)  # a picture is drawn from all events
     chance = random.Random(runner.seed)
@@ -98,7 +98,8 @@ def _program_lines(
         for _ in range(steps):
             if explain:
                 yield from explanation_text(runner.explain())
-            if (runner.step() or _from_outside(runner, chance)) is None:
+            event = _before_timeout(runner, chance)
+            if (event or runner.step() or _from_outside(runner, chance)) is None:
                 break
             yield from _event_lines(runner)
     except AssertionError as error:
@@ -118,6 +119,16 @@ def _event_lines(runner: Runner) -> Iterator[str]:
     show = runner.program.show
     if show is not None:
         yield from _indented(show(runner.events))
+
+
+def _before_timeout(runner: Runner, chance: random.Random) -> object:
+    """Now and then, an external event that comes before the next timeout is due."""
+    left = runner.next_timeout
+    if left is None or runner.explain().selectable or chance.random() < 0.5:
+        return None
+    if left:
+        runner.pass_time(left * chance.random())
+    return _from_outside(runner, chance)
 
 
 def _from_outside(runner: Runner, chance: random.Random) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..bp.tick import events_among
 from ..data import dataclass
 from ..model.explanation import Stand
 from ..model.network import Network
@@ -22,13 +23,15 @@ class Scene:
     """One state of a trace: the event before it, who requested the event, who moved, its picture.
 
     The first scene has no event. `picture` is what the target draws, or the values of its
-    variables; a program that does neither has none. `look` has values and what changed, if a state
+    variables; a program that does neither has none. `whence` says where an event comes from that no
+    b-thread requests. `look` has values and what changed, if a state
     has named values. `title` is the event as text, and `actions` are those of a specification.
     """
 
     event: str | None
     asked_by: tuple[Stand, ...] = ()
     moved: tuple[Stand, ...] = ()
+    whence: str = ""
     picture: str | None = None
     look: Look | None = None
     title: str = ""
@@ -91,15 +94,29 @@ def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
 
 
 def _of_network(trace: Trace, network: Network, show: Show | None) -> list[Scene]:
-    so_far: list[Any] = []
+    so_far: list[Label] = []
     scenes = [Scene(None, picture=show([]) if show else None)]
     for here, (label, _) in zip(trace.states, trace.steps, strict=False):
-        if label is not REST:
-            so_far.append(label)
+        so_far.append(label)
         asked_by, moved = _movers(network, here, label)
-        picture = show(tuple(so_far)) if show else None
-        scenes.append(Scene(str(label), asked_by, moved, picture, title=str(label)))
+        whence = "" if asked_by else _whence(network, label, moved)
+        picture = show(events_among(so_far)) if show else None
+        scenes.append(Scene(str(label), asked_by, moved, whence, picture, title=str(label)))
     return scenes
+
+
+def _whence(network: Network, label: Label, moved: Sequence[Stand]) -> str:
+    """Where an event comes from that no b-thread requests."""
+    if label is REST:
+        return ""
+    event = network.event_index(label)
+    if event == network.tick:
+        return "time passes"
+    if event not in network.timed:
+        return "from outside"
+    first, *others = moved
+    more = f" and {len(others)} more" if others else ""
+    return f"due for {first.thread}{more} at {first.place}"
 
 
 def _movers(

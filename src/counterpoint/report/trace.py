@@ -157,7 +157,7 @@ class _Trace:
 
 def _asked(scene: Scene) -> str:
     if not scene.asked_by:
-        return "" if scene.event == str(REST) else "from outside"
+        return scene.whence
     first, *others = scene.asked_by
     more = f" and {len(others)} more" if others else ""
     return f"requested by {first.thread}{more} at {first.place}"

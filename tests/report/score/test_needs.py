@@ -28,6 +28,7 @@ from counterpoint.report.score.moment import Moment, bits
 from counterpoint.report.score.needs import Needs, needs_of, needs_text
 from counterpoint.report.score.program import ProgramPresenter
 from counterpoint.session import Session
+from tests.bp.timed import PAY, order, remind
 
 pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
 
@@ -295,6 +296,25 @@ def test_an_event_from_outside_that_can_come_now_lacks_nothing() -> None:
     assert needed(program, "A") == {"A": "someone must ask for it: it does not come from outside"}
     assert lead(program, "A") == "From outside there may come C."
     assert lead(program, "A", C) == "C came from outside. Nothing else could be selected."
+
+
+def test_what_comes_with_time_is_not_said_to_come_from_outside() -> None:
+    timed = Program(order(), remind(), external=[PAY])
+    assert lead(timed) == "There may come 2 events, any of which can happen."
+    tick = timed.network().alphabet[timed.network().tick or 0]
+    assert lead(timed, "", tick) == (
+        "tick(seconds=10) comes with time. It is one of 2 that could be selected."
+    )
+    assert needed(timed, "PAY") == {
+        "PAY": "nothing that is asked for may be selectable: it comes from outside",
+        "after(seconds=30)": (
+            by := "it comes with time, where nothing that is asked for can be selected"
+        ),
+        "after(seconds=20)": by,
+        "tick(seconds=10)": by,
+        "CANCEL": "someone must ask for it: it does not come from outside",
+        "REMIND": "someone must ask for it: it does not come from outside",
+    }
 
 
 def test_an_event_from_outside_that_came_too_early_is_still_one() -> None:

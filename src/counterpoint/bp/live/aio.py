@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from weakref import WeakSet
 
 from ...arguments import says_what_it_takes
@@ -18,6 +19,7 @@ from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
 from .runner import Outcome, Runner, check_steps
 from .saved import SavedRun
+from .timeouts import Clock
 
 
 class Stream:
@@ -69,10 +71,10 @@ class Stream:
 class AsyncRunner:
     """A run of a program in an asyncio event loop: `await run()`, `put` events, `stream()` them.
 
-    It takes the same arguments as `Runner`. `runner` is the `Runner` inside, for `explain`,
-    `statements` and other methods. Listeners may be async: they are awaited after the step in
-    which they were called, before the next step. If nothing can be selected, the run waits for
-    events from outside, until `close` is called.
+    It takes the same arguments as `Runner`, but time is real unless `clock` is None. `runner` is
+    the `Runner` inside, for `explain`, `statements` and other methods. Listeners may be async: they
+    are awaited after the step in which they were called, before the next step. If nothing can be
+    selected, the run waits for timeouts, and for events from outside until `close` is called.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> CLICK, LIGHT = events("CLICK LIGHT")
@@ -100,13 +102,16 @@ class AsyncRunner:
         seed: int | str | None = None,
         listeners: Iterable[object] = (),
         keep: int | None = 10_000,
+        clock: Clock | None = time.monotonic,
         tuning: Tuning = USUAL,
     ) -> None:
         # What async listeners returned, in the order of the calls.
         self._awaited: deque[AwaitedCall] = deque()
         heard = Listeners(listeners, awaited=self._awaited)
         heard.add(self._hear)
-        self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
+        self.runner = Runner(
+            program, seed=seed, listeners=heard, keep=keep, clock=clock, tuning=tuning
+        )
         self._turn = tuning.turn_seconds
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -116,7 +121,8 @@ class AsyncRunner:
         """Pickled as its program and what happened; listeners and streams are left out."""
         if self._loop is not None:
             raise Misuse("a run that is being awaited is not pickled: pickle it between two runs")
-        return _again, (self.runner.program, self.runner.save(), self._turn)
+        again = partial(_again, clock=self.runner.clock)
+        return again, (self.runner.program, self.runner.save(), self._turn)
 
     async def run(self, steps: int | None = None) -> Outcome:
         """Step until the run ends, or for `steps` steps, waiting for outside events when needed.
@@ -175,10 +181,16 @@ class AsyncRunner:
             elif runner.ended:
                 break
             else:
-                await self._bell.wait()
-                self._bell.clear()  # the event or b-thread is queued, so the next step sees it
+                await self._wait()
             turn_ends = time.monotonic() + self._turn
         return runner.outcome(before)
+
+    async def _wait(self) -> None:
+        """Wait until something comes from outside, or a timeout is due."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.runner.next_timeout):
+                await self._bell.wait()
+        self._bell.clear()  # the event or b-thread is queued, so the next step sees it
 
     async def _step(self) -> Event | None:
         """Make a step of the run, then await the async listeners that it called."""
@@ -220,10 +232,11 @@ class AsyncRunner:
         self._streams.clear()
 
 
-def _again(program: RuleSet, saved: SavedRun, turn: float) -> AsyncRunner:
+def _again(program: RuleSet, saved: SavedRun, turn: float, clock: Clock | None) -> AsyncRunner:
     """The run that was pickled so; raises `DifferentRun` as `Runner.resume` does."""
     made = AsyncRunner(program, seed=saved.seed)
     heard = Listeners((), awaited=made._awaited)
     heard.add(made._hear)
-    made.runner, made._turn = Runner.resume(program, saved, listeners=heard), turn
+    made.runner = Runner.resume(program, saved, listeners=heard, clock=clock)
+    made._turn = turn
     return made

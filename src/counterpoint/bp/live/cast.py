@@ -36,6 +36,7 @@ from .index import Index
 from .memory import Memory, Situation, Turn, Vector
 from .running import Running, number_of
 from .selection import Selection
+from .timeouts import Clock, Timeouts
 
 Notify: TypeAlias = Callable[..., None]
 
@@ -58,6 +59,7 @@ class Cast:
         threads: Iterable[Thread],
         selection: Selection,
         notify: Notify,
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
         self.arrivals: deque[tuple[Thread, Running | None]] = deque(
@@ -65,6 +67,7 @@ class Cast:
         )
         self._index = Index()
         self.living = self._index.threads
+        self.timeouts = Timeouts(clock, self.living, lambda event: self.index.blocks(event))
         self._late: dict[Turn, None] = {}  # turns the index lacks, as an ordered set
         self._memory = Memory(tuning)
         self._here: Situation | None = None
@@ -186,9 +189,18 @@ class Cast:
                 if statement.ends:
                     self._finish(thread)
                     continue
+                if statement.has_timeouts:
+                    statement = self.timeouts.arm(thread, statement)
             thread.sync = statement
             said.append(statement)
         return said
+
+    def release(self, timeout: Event) -> None:
+        """Let the b-threads for which a timeout is due hear it."""
+        index = self.index
+        for thread in self.timeouts.release(timeout):
+            index.move(thread)
+        self._here = self._way = None
 
     def _turn(self, event: Event) -> Turn:
         """Interrupt the b-threads that `event` interrupts. Returns a turn with those it wakes.

@@ -7,6 +7,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -19,10 +21,12 @@ from ..event import Event
 from ..explain import Statement, explain, explain_step
 from ..ruleset import RuleSet, checked_threads
 from ..thread import Thread
+from ..timeout import is_timeout
 from .cast import Cast
 from .listener import Listeners
 from .saved import SavedRun
 from .selection import Selection
+from .timeouts import Clock
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """The status of a run.
@@ -68,7 +72,9 @@ class Runner:
     something happens; see `MOMENTS`. `events` keeps the last `keep` events (None: all events), so
     that the memory for a long run is bounded; `count` counts all events. `put` and `add` may be
     called at any time from any OS thread, the other methods from one OS thread at a time. An
-    exception in a b-thread ends the run and is raised by the step.
+    exception in a b-thread ends the run and is raised by the step. `clock` returns the seconds by
+    which timeouts (`after`) count; without one, time is virtual: where nothing can be selected and
+    no outside event waits, it is at once the time of the next timeout.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -90,6 +96,7 @@ class Runner:
         seed: int | str | None = None,
         listeners: Iterable[object] | Listeners = (),
         keep: int | None = 10_000,
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
         if not isinstance(program, RuleSet):
@@ -105,7 +112,8 @@ class Runner:
         self._log: deque[Event] = deque(maxlen=keep)
         self._chance = random.Random(self.seed)
         self._selection = Selection(program.strategy, self._chance)
-        self._cast = Cast(program.threads, self._selection, self._notify, tuning)
+        self._cast = Cast(program.threads, self._selection, self._notify, clock, tuning)
+        self._timeouts = self._cast.timeouts
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._added: list[tuple[int, Thread]] = []
@@ -136,7 +144,39 @@ class Runner:
         self.start()
         if self.ended or self._cast.selectable():
             return False
-        return self._outside_place() is None
+        return self._outside_place() is None and self._timeouts.next_by_itself is None
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock by which timeouts count; None if time is virtual."""
+        return self._timeouts.clock
+
+    @property
+    def timeouts(self) -> tuple[tuple[Event, float], ...]:
+        """The timeouts of the b-threads, in their order, each with the seconds until it is due."""
+        self.start()
+        now = self._timeouts.now
+        return tuple((event, max(0.0, float(end - now))) for event, end in self._timeouts.ends())
+
+    @property
+    def next_timeout(self) -> float | None:
+        """The seconds until the first timeout that is not blocked is due, None without one."""
+        self.start()
+        return self._timeouts.left
+
+    def pass_time(self, seconds: float | Fraction) -> None:
+        """Let virtual time pass, but at most until the first timeout is due that is not blocked.
+
+        Raises `Misuse` if the run has a clock, or if something happens before time passes: an event
+        can be selected, or a timeout is due.
+        """
+        self.start()
+        if not self._timeouts.is_virtual or not 0 <= seconds < float("inf"):
+            raise Misuse(f"pass_time({seconds}): it takes seconds, of a run without a clock")
+        if self._cast.selectable() or self._timeouts.left == 0:
+            raise Misuse("pass_time(): an event can be selected, which takes no time")
+        self._finish_super_step()
+        self._timeouts.pass_at_most(Fraction(str(seconds)))
 
     def explain(self) -> Explanation:
         """Explain the current requests: which are blocked, which are selectable, what may come."""
@@ -206,9 +246,11 @@ class Runner:
             return False
         if selectable := self._cast.selectable():
             return event in selectable
+        if self._timeouts.may_come(event):
+            return True
         declared = self.program.external
         may_come = not self._cast.empty and (declared is None or event in declared)
-        may_come = may_come and not self._closed
+        may_come = may_come and not self._closed and not is_timeout(event)
         return may_come and not self._cast.index.blocks(event)
 
     def save(self) -> SavedRun:
@@ -227,6 +269,7 @@ class Runner:
             self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
             self._chance.getstate(), self._log.maxlen,
             (self._started, not self._cast.arrivals, self._in_super_step, self.ended),
+            self._timeouts.remaining(),
         )  # fmt: skip
 
     @classmethod
@@ -236,18 +279,20 @@ class Runner:
         saved: SavedRun,
         *,
         listeners: Iterable[object] | Listeners = (),
+        clock: Clock | None = None,
         tuning: Tuning = USUAL,
     ) -> Runner:
         """A run that is where the saved one was: its b-threads take the same events again.
 
-        What they do besides is done again too. `listeners` are called from then on. Raises
-        `DifferentRun` if one of the events cannot be selected.
+        What they do besides is done again too. `listeners` are called from then on. Each timeout
+        has the time left that it had. Raises `DifferentRun` if one of the events cannot be
+        selected.
         """
         if not isinstance(saved, SavedRun):
             raise Misuse(f"resume() takes what save() gave, not {saved!r}")
         started, settled, in_super_step, ended = saved.stands
-        runner = cls(program, seed=saved.seed, keep=saved.keep, tuning=tuning)
-        runner._listened = False
+        runner = cls(program, seed=saved.seed, keep=saved.keep, clock=clock, tuning=tuning)
+        runner._listened, runner._timeouts.any_order = False, True
         added = deque(saved.added)
         for count, event in enumerate((*saved.events, None)):
             while added and added[0][0] == count:
@@ -261,6 +306,7 @@ class Runner:
         if started and settled:
             runner.start()
         runner._in_super_step, runner.ended = in_super_step, ended
+        runner._timeouts.restore(saved.remaining)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
         runner._outside.extend(saved.outside)
@@ -269,8 +315,9 @@ class Runner:
         return runner
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its program and what happened; listeners are left out."""
-        return type(self).resume, (self.program, self.save())
+        """Pickled as its program, its clock and what happened; listeners are left out."""
+        resume = partial(type(self).resume, clock=self.clock)
+        return resume, (self.program, self.save())
 
     @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
@@ -336,12 +383,14 @@ class Runner:
             event = forced
             if not selectable:
                 self._finish_super_step()
+                if self._timeouts.may_come(forced):
+                    self._cast.release(forced)
         elif len(selectable) == 1 and not self._selection.chooses:
             event = selectable[0]
         else:
             event = self._chosen(selectable)
         if event is None:
-            if self._closed or self._cast.empty:
+            if self._cast.empty or (self._closed and self._timeouts.first is None):
                 self._end()
             return None
         self._in_super_step = True
@@ -358,7 +407,20 @@ class Runner:
         return event
 
     def _chosen(self, selectable: tuple[Event, ...]) -> Event | None:
-        return self._selection.choose(selectable) if selectable else self._next_from_outside()
+        return self._selection.choose(selectable) if selectable else self._next_unrequested()
+
+    def _next_unrequested(self) -> Event | None:
+        """The event that begins the next super-step; None if nothing can be selected.
+
+        A timeout that is due by a clock comes before events from outside; in virtual time, these
+        come before time passes.
+        """
+        by_clock = not self._timeouts.is_virtual
+        event = None if by_clock else self._next_from_outside()
+        if event is None and (event := self._timeouts.next_by_itself) is not None:
+            self._finish_super_step()
+            self._cast.release(event)
+        return self._next_from_outside() if event is None and by_clock else event
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -385,7 +447,7 @@ class Runner:
         """Wait until something comes from outside. Returns False if the run has ended."""
         if self.ended:
             return False
-        self._bell.wait()
+        self._bell.wait(self.next_timeout)
         self._bell.clear()  # the event or b-thread is queued, so the next step sees it
         return True
 
@@ -419,11 +481,15 @@ class Runner:
         """
         if self._final_reached or not self._cast.index.someone_requests:
             return False
+        if self._timeouts.first is not None:
+            return False
         return all(map(self._cast.index.blocks, self.program.external or ()))
 
     def _refuse_outside(self, event: object) -> None:
         if not isinstance(event, Event):
             raise Misuse(f"put() takes an event, not {event!r}")
+        if is_timeout(event):
+            raise Misuse(f"put({event}): a timeout comes by itself; see pass_time and force")
         declared = self.program.external
         if declared is not None and event not in declared:
             names = ", ".join(map(str, declared)) or "no events"

@@ -7,6 +7,7 @@ from typing import Any
 from ...data import dataclass
 from ..event import Event
 from ..thread import Thread
+from .timeouts import Time
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class SavedRun:
     `added` has the b-threads that were added, each with the number of events before it. `outside`
     are the events from outside that wait for their turn. `chance` is the state of the random
     generator. `stands` says whether the run has started, whether all b-threads have, whether a
-    super-step goes on, and whether the run has ended.
+    super-step goes on, and whether the run has ended. `remaining` has, for each b-thread that waits
+    for timeouts, the seconds until each of them is due.
 
     >>> from counterpoint import Program, Runner, events, sync, thread
     >>> @thread
@@ -37,3 +39,4 @@ class SavedRun:
     chance: Any
     keep: int | None
     stands: tuple[bool, bool, bool, bool]
+    remaining: tuple[tuple[Time, ...], ...] = ()

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from fractions import Fraction
+from typing import Any
 
 from ...data import dataclass
+from ...errors import LimitReached
 from ..event import Event
+from ..tick import Tick
+from ..timeout import length, unit_of
 from .outside.contents import data_of
 from .outside.surroundings import Surroundings
 from .state.key_limits import TooLarge
@@ -25,6 +30,14 @@ class Alphabet:
     """The number of changes to automata that have begun but were not completed."""
     learned: int = 0
     """How often a local state of some b-thread was updated for events found after it."""
+    timeouts: dict[int, Fraction] = field(default_factory=dict)
+    """The numbers of the timeouts that statements name, each with its seconds."""
+    unit: Fraction = Fraction(0)
+    """The seconds that pass in a tick; 0 without timeouts."""
+    tick: int | None = None
+    """The number of the tick, which is no event that b-threads hear."""
+    is_settled: bool = False
+    """Whether the timeouts are final."""
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -49,3 +62,34 @@ class Alphabet:
             self.events.append(event)
             self.index[event] = known
         return known
+
+    def time(self, timeout: Event, who: str) -> None:
+        """Number a timeout that the b-thread `who` names.
+
+        Raises `LimitReached` if the timeouts are final and this is none of them.
+        """
+        number, seconds = self.number(timeout), length(timeout)
+        if number in self.timeouts:
+            return
+        if self.is_settled:
+            raise LimitReached(
+                f"b-thread {who} waits for {timeout} in a state that was found late, as the "
+                "b-thread has very many: let another b-thread name this timeout too"
+            )
+        self.timeouts[number] = seconds
+
+    def settle_unit(self) -> bool:
+        """Let the unit divide all lengths that are known. Returns whether it has changed."""
+        unit = unit_of(self.timeouts.values())
+        if unit == self.unit:
+            return False
+        self.unit = unit
+        tick: Any = Tick(unit)
+        if self.tick is None:
+            self.tick = len(self.events)
+            self.events.append(tick)
+        else:
+            del self.index[self.events[self.tick]]
+            self.events[self.tick] = tick
+        self.index[tick] = self.tick
+        return True

@@ -25,6 +25,7 @@ from ...model.bits import mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
 from ...tuning import USUAL, Tuning
+from ..armed import armed, timeouts_of
 from ..event import Event
 from ..eventset import EventSet
 from ..explain import priority_of
@@ -310,6 +311,8 @@ class LocalAutomaton:
         known = len(self.alphabet.events)
         for event in said.request if said else ():
             self.alphabet.number(event)
+        for timeout in timeouts_of(said) if said else ():
+            self.alphabet.time(timeout, self.name)
         self._named += len(self.alphabet.events) - known
         self.spawns = self.spawns or bool(said and said.start)
 
@@ -352,8 +355,9 @@ class LocalAutomaton:
         if events.members is not None:
             index = self.alphabet.index
             return mask_of(index[event] for event in events.members if event in index)
-        new = range(known.covered, len(self.alphabet.events))
-        return mask_of(n for n in new if self._holds(events, self.alphabet.events[n], known.stand))
+        numbers = range(known.covered, len(self.alphabet.events))
+        new = ((n, self.alphabet.events[n]) for n in numbers if n != self.alphabet.tick)
+        return mask_of(n for n, event in new if self._holds(events, event, known.stand))
 
     def _is_settled(self, events: EventSet) -> bool:
         """Whether no event that is found later can belong to a set."""
@@ -378,7 +382,20 @@ class LocalAutomaton:
             return Local(failure=known.failure, crash=known.crash)
         if known.said is None or known.said.ends:
             return Local()
-        said = known.said
+        return self._voiced(known, known.said, known.hears, known.interrupts)
+
+    def armed(self, local: int, running: int, due: int) -> Local:
+        """A local state with timeouts: it does not hear those that run, and those due may come."""
+        known = self._known[local]
+        assert known.said is not None
+        assert self.alphabet.tick is not None
+        comes = due | (1 << self.alphabet.tick if running else 0)
+        hears, interrupts = known.hears & ~running | comes, known.interrupts & ~running
+        return self._voiced(known, armed(known.said), hears, interrupts, comes)
+
+    def _voiced(
+        self, known: _Known, said: Sync, hears: int, interrupts: int, comes: int = 0
+    ) -> Local:
         voice = Voice(
             known.stand,
             tuple(map(self.alphabet.number, said.request)),
@@ -386,7 +403,7 @@ class LocalAutomaton:
             self._strategy.rank(self._thread, said),
             priority_of(said, self._thread, self._strategy),
             said.hot,
-            known.hears,
-            known.interrupts,
+            hears,
+            interrupts,
         )
-        return Local((voice,), known.hears, known.interrupts)
+        return Local((voice,), hears, interrupts, comes)

@@ -17,11 +17,15 @@ from ..strategy import Said
 from ..thread import Thread
 from .automaton import LocalAutomaton
 from .state.identity import Key, value_key
+from .timed import Timed
 
 Member: TypeAlias = tuple[int, int]
 """A member of a family: the number of its automaton, and its local state."""
 
-MakeAutomaton: TypeAlias = Callable[[Thread], LocalAutomaton]
+Single: TypeAlias = LocalAutomaton | Timed
+"""The automaton of one b-thread."""
+
+MakeAutomaton: TypeAlias = Callable[[Thread], Single]
 
 _ENDLESS: tuple[Member, ...] = ((-1, -1),)
 """The members in a state where b-threads start others without end."""
@@ -30,13 +34,14 @@ _ENDLESS: tuple[Member, ...] = ((-1, -1),)
 class Family:
     """The automaton of a b-thread and its descendants. `make` makes that of a descendant."""
 
-    def __init__(self, root: LocalAutomaton, make: MakeAutomaton) -> None:
+    def __init__(self, root: Single, make: MakeAutomaton) -> None:
         self.name = root.name
         self.rule = root.rule
         self._alphabet = root.alphabet
+        self._outside = root.outside
         self.locals: list[Local] = []
         self._make = make
-        self._kin: list[LocalAutomaton] = [root]
+        self._kin: list[Single] = [root]
         self._kin_index: dict[tuple[object, Key | None], int] = {}
         self.moves: list[dict[int, int]] = []
         self._joints: list[tuple[Member, ...]] = []
@@ -156,7 +161,7 @@ class Family:
         return self._enter(tuple(members))
 
     def _kin_of(self, thread: Thread) -> int:
-        arguments = value_key((thread.args, thread.kwargs), self._kin[0].outside)
+        arguments = value_key((thread.args, thread.kwargs), self._outside)
         key = (thread.rule.function, arguments)
         kin = self._kin_index.get(key) if arguments is not None else None
         if kin is None:

@@ -9,10 +9,9 @@ from typing import TypeAlias
 from ...data import dataclass
 from ...errors import DifferentRun
 from ...model.network import Local, Voice
-from .automaton import LocalAutomaton
-from .family import Family
+from .family import Family, Single
 
-Part: TypeAlias = LocalAutomaton | Family
+Part: TypeAlias = Single | Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,8 @@ def _said(part: Part, states: int) -> str:
 def _local(local: Local) -> tuple[object, ...]:
     failure = local.failure and local.failure.message
     crash = local.crash and type(local.crash).__qualname__  # its text may name an address
-    return tuple(map(_voice, local.voices)), local.hears, local.interrupts, failure, crash
+    sets = local.hears, local.interrupts, local.comes
+    return tuple(map(_voice, local.voices)), *sets, failure, crash
 
 
 def _voice(of: Voice) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import DifferentRun, ImpureThread, OpaqueState, UnknownAtom
 from ...model.network import Locals, Network, Origin, is_whole
+from ...model.property import Labels
 from ...model.system import Label
 from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
@@ -23,12 +24,13 @@ from ..lint import (
 )
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
+from ..tick import Tick
 from .alphabet import Alphabet
 from .automaton import LocalAutomaton
 from .bytecode.blind_sets import Orders
 from .bytecode.mentions import hides_a_library
 from .exploring import explore_locally
-from .family import Family
+from .family import Family, Single
 from .found import Found, Part, found_of
 from .outside.deciding import Deciding
 from .outside.owners import Seen
@@ -36,6 +38,7 @@ from .outside.started import copies_what_is_ready
 from .outside.surroundings import Surroundings
 from .processes.trust import ByThread, Given, Trust
 from .state.builtin_state import frames_can_be_read
+from .timed import Timed
 
 if TYPE_CHECKING:
     from ..ruleset import RuleSet
@@ -67,7 +70,9 @@ def network_of(program: RuleSet, tuning: Tuning = USUAL) -> Network:
         origin=origin,
         owners=program.owners,
         weak=program.weak,
-        strong=program.strong,
+        strong=(*program.strong, *origin.time),
+        timed=tuple(origin.alphabet.timeouts),
+        tick=origin.alphabet.tick,
     )
     origin.trust.network = network
     return network
@@ -90,6 +95,9 @@ class _ProgramOrigin(Origin):
         self.external = self._numbered_external()
         self._orders = Orders()
         self.parts: list[Part] = self._orders.settled(self._explored)
+        while self.alphabet.settle_unit():
+            self.parts = self._orders.settled(self._explored)
+        self.alphabet.is_settled = True
         self.refresh()
 
     def again(self) -> tuple[Any, ...]:
@@ -100,7 +108,8 @@ class _ProgramOrigin(Origin):
     def find_again(self, events: Sequence[Event], found: Sequence[Found]) -> None:
         """Find events and local states again, with the same numbers; raises `DifferentRun`."""
         for event in events:
-            self.alphabet.number(event)
+            if not isinstance(event, Tick):  # which is numbered already, or never
+                self.alphabet.number(event)
         if self.alphabet.events != list(events):
             raise DifferentRun("its b-threads are not what they were when it was pickled")
         self.refresh()
@@ -139,8 +148,8 @@ class _ProgramOrigin(Origin):
         declared = self.program.external
         return None if declared is None else tuple(map(self.alphabet.number, declared))
 
-    def _automaton(self, thread: Thread, name: str | None = None) -> LocalAutomaton:
-        return LocalAutomaton(
+    def _automaton(self, thread: Thread, name: str | None = None) -> Single:
+        automaton = LocalAutomaton(
             thread,
             name or thread.name,
             self.alphabet,
@@ -149,6 +158,15 @@ class _ProgramOrigin(Origin):
             self.tuning,
             self._orders,
         )
+        return Timed(automaton) if self.alphabet.unit else automaton
+
+    @property
+    def time(self) -> tuple[Labels, ...]:
+        """The fairness constraint that time goes on, however often outside events come."""
+        alphabet = self.alphabet
+        if alphabet.tick is None:
+            return ()
+        return (frozenset(alphabet.events[n] for n in (*alphabet.timeouts, alphabet.tick)),)
 
     def _surroundings(self, thread: Thread) -> Surroundings:
         """What the code of a b-thread can reach, computed once for all b-threads of a function."""
@@ -183,7 +201,7 @@ class _ProgramOrigin(Origin):
             for index, part in enumerate(parts):
                 left = enough[index] - part.replayed  # one budget for all rounds
                 done = self._find_ahead(index, part, self.tuning.local_states, left)
-                if isinstance(part, LocalAutomaton) and (part.spawns or not done):
+                if not isinstance(part, Family) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
                     self._ahead[index] = 0
                     enough[index] += self.tuning.local_replays

@@ -65,8 +65,13 @@ class Moment:
 
     @cached_property
     def external(self) -> int:
-        """The declared external events, as bits."""
-        return mask_of(self.network.external or ())
+        """The events that come although nobody asks for them, as bits."""
+        return mask_of(self.network.unrequested)
+
+    @property
+    def timely(self) -> bool:
+        """Whether a timeout can come, or time pass."""
+        return bool(self.can & mask_of(self.network.of_time))
 
     @property
     def over(self) -> bool:

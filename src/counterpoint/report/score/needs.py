@@ -17,13 +17,14 @@ class Needs:
 
     `unblock` are the rules that must stop blocking it. `asked` is the voice that requests it, if
     there is one. Either the event `comes` from outside, which waits until no requested event can be
-    selected (`quiet` if some still can). Or a b-thread must `ask` for it: as urgently as the
+    selected (`quiet` if some still can), or it is `timely`: a timeout, or a tick. Or a b-thread must `ask` for it: as urgently as the
     `leader`, if that outranks all that ask or could ask, and before the event `first`, if only the
     first request of a statement counts. If the user's own strategy selects, it must `choose` it.
     """
 
     unblock: tuple[str, ...] = ()
     comes: bool = False
+    timely: bool = False
     quiet: bool = False
     ask: bool = False
     asked: Voice | None = None
@@ -39,6 +40,8 @@ def needs_of(moment: Moment, event: int) -> Needs:
     leader = moment.leader
     if not asking:
         if moment.external >> event & 1:
+            if event in moment.network.of_time:
+                return Needs(unblock, timely=True)
             return Needs(unblock, comes=True, quiet=bool(moment.internal))
         ranked = leader is not None and leader.priority is not None
         return Needs(unblock, ask=True, leader=leader if ranked else None)
@@ -60,7 +63,9 @@ def needs_text(needs: Needs, *, some_come: bool) -> str:
 def _parts(needs: Needs, some_come: bool) -> Iterator[str]:
     if needs.unblock:
         yield f"{' and '.join(needs.unblock)} must stop forbidding it"
-    if needs.comes:
+    if needs.timely:
+        yield "it comes with time, where nothing that is asked for can be selected"
+    elif needs.comes:
         wait = "nothing that is asked for may be selectable: it comes from outside"
         yield wait if needs.quiet else "it must come from outside"
     elif needs.ask:

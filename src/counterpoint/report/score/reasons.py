@@ -73,7 +73,7 @@ class Reasons:
             yield "Nothing can be selected: "
             yield from self._forbid(asked)
             yield " all that is asked for"
-        if moment.external:
+        if moment.external and not moment.network.timed:
             yield ", and "
             yield from self._forbid(moment.external)
             yield " all that may come from outside"
@@ -107,6 +107,8 @@ class Reasons:
         moment = self.moment
         if moment.event is None or not moment.external >> moment.event & 1:
             return "is asked for by nobody"
+        if moment.event in moment.network.of_time:
+            return "comes with time"
         return "came from outside" if moment.legal else "comes from outside"
 
     def _ties(self) -> Iterable[Any]:
@@ -127,7 +129,7 @@ class Reasons:
             yield from self._named(rules)
             yield f" ask{'s' if len(rules) == 1 else ''} for "
         else:
-            yield "From outside there may come "
+            yield "There may come " if moment.timely else "From outside there may come "
         if len(labels) == 1:
             yield self.event(labels[0])
             yield ", and it can happen." if rules else "."

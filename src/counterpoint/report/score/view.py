@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...bp.tick import events_among
 from ...data import dataclass
 from ...model.notation import Notation, notation_of
 from ...model.picture import drawn, viewed
@@ -52,7 +53,7 @@ def _picture(target: Any, state: State, events: Sequence[Label]) -> str:
     if notation_of(target) is Notation.PROGRAM:
         if target.show is None:
             return ""
-        return str(target.show(tuple(event for event in events if event is not REST)))
+        return str(target.show(events_among(events)))
     return drawn(target, state) or ""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ....data import dataclass
-from ....errors import CounterpointError, DifferentRun, ImpureThread
+from ....errors import CounterpointError, DifferentRun, ImpureThread, Misuse
 from ....model.network import Locals, Network
 from ....model.system import Label
 from ....tuning import USUAL, Tuning
@@ -18,6 +19,8 @@ from ...live.runner import Runner
 from ...strategy import Said, Strategy
 from ...sync import Sync
 from ...thread import Thread
+from ...tick import Tick
+from ...timeout import is_timeout
 
 if TYPE_CHECKING:
     from ...ruleset import RuleSet
@@ -32,7 +35,7 @@ class _Script:
 
     strategy: Strategy
     offered: frozenset[Event] = frozenset()
-    taken: Event | None = None
+    taken: Event | Tick | None = None
 
     def choose(self, events: Sequence[Event]) -> Event:
         if self.taken is None or self.offered != set(events):
@@ -46,7 +49,7 @@ class _Script:
                 f"the automata offer {sorted(map(str, self.offered))} and the live run "
                 f"{sorted(map(str, events))}"
             )
-        return self.taken
+        return self.taken  # type: ignore[return-value]
 
 
 class _ScriptedStrategy(Strategy):
@@ -88,7 +91,7 @@ class Beat(NamedTuple):
     """
 
     offered: frozenset[Event]
-    taken: Event | None
+    taken: Event | Tick | None
     rests: bool
     failed: bool
     crash: str = ""
@@ -213,11 +216,32 @@ def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
         if beat.said is not None and not beat.failed and not beat.crash:
             _require_said(beat.said, beat.outside, runner)
         script.offered, script.taken = beat.offered, beat.taken
-        if beat.taken is not None and beat.taken not in beat.offered:
-            runner.put(beat.taken)
         act = runner.step
+        if isinstance(beat.taken, Tick):
+            act = partial(_pass_time, runner, beat.taken)
+            script.taken = None
+        elif beat.taken is not None and is_timeout(beat.taken):
+            act = partial(_time_out, runner, beat.taken)
+        elif beat.taken is not None and beat.taken not in beat.offered:
+            runner.put(beat.taken)
         if beat.rests and _live(runner, act, failed=False) is not None:
             raise _differing(f"the live run goes on after {runner.events}")
+
+
+def _time_out(runner: Runner, timeout: Event) -> None:
+    due = [event for event, left in runner.timeouts if not left]
+    if timeout not in due:
+        raise _differing(f"in the live run {timeout} is not due after {runner.events}")
+    runner.force(timeout)
+
+
+def _pass_time(runner: Runner, tick: Tick) -> None:
+    try:
+        runner.pass_time(tick.seconds)
+    except Misuse as error:
+        raise _differing(
+            f"the live run takes a step where the automata let time pass: {error}"
+        ) from error
 
 
 def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
@@ -227,7 +251,13 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
     if said != found:
         raise _differing(f"the b-threads of the live run say something else after {runner.events}")
     declared = runner.program.external if statements else ()
-    can_come = {e for e in declared or () if not any(s.sync.block.holds(e) for s in statements)}
+    due = [event for event, left in runner.timeouts if not left]
+    blocks = [statement.sync.block for statement in statements]
+    can_come = {e for e in (*(declared or ()), *due) if not any(b.holds(e) for b in blocks)}
+    runs = can_come.isdisjoint(due) and len(due) < len(runner.timeouts)
+    if runs != any(isinstance(event, Tick) for event in outside):
+        raise _differing(f"after {runner.events} time passes only in the automata, or only live")
+    outside = frozenset(event for event in outside if not isinstance(event, Tick))
     if outside != can_come:
         raise _differing(
             f"after {runner.events} the live run takes {sorted(map(str, can_come))} from outside, "

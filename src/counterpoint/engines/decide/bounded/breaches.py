@@ -38,7 +38,7 @@ def breach_of(wanted: Plain, network: Network) -> Breach:
             numbers = [n for n, label in enumerate(network.alphabet) if label in events]
             asked = any(set(numbers) & set(v.request) for v in _voices(network)) or set(
                 numbers
-            ) & set(network.external or ())
+            ) & set(network.unrequested)
             why = "" if asked else "no b-thread ever requests it"
             return Breach(any_true(map(making.enabled, numbers)), why)
         case NoFailedAssertion():
@@ -54,7 +54,7 @@ def breach_of(wanted: Plain, network: Network) -> Breach:
         case NoHotTermination():
             hot = at.somewhere(lambda local: any(v.hot for v in local.voices))
             why = "" if any(v.hot for v in _voices(network)) else "no b-thread is ever hot"
-            fair = any_true(map(making.enabled, network.fair_external))
+            fair = any_true(map(making.enabled, (*network.fair_external, *network.of_time)))
             rests = (making.alive, making.quiet, apply(Op.NOT, fair))
             return Breach(all_true((hot, *rests)), why)
         case NoHotCycle():

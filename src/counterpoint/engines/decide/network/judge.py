@@ -149,7 +149,7 @@ def _never(wanted: Never, found: Exploration) -> Judgement:
 
 def _why_never_requested(events: list[int], found: Looked) -> Idle:
     """Why no b-thread could request one of `events`; not idle if one could."""
-    if set(events) & set(found.network.external or ()):
+    if set(events) & set(found.network.unrequested):
         return BUSY
     wanted = sum(1 << event for event in events)
     able = [t for t, a in enumerate(found.network.automata) if _can_request(a, wanted)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....data import dataclass
-from ....model.network import Network, Voice
+from ....model.network import Local, Network, Voice
 from ...base.arrays import AnyInts, Bools
 from ..network.atoms import NetworkAtoms
 
@@ -68,9 +68,11 @@ class _Found:
         self.network = network
 
     def where_some_voice(self, says: Callable[[Voice], bool]) -> LocalRows:
+        return self.where_some_local(lambda local: any(map(says, local.voices)))
+
+    def where_some_local(self, says: Callable[[Local], bool]) -> LocalRows:
         every = (
-            np.array([any(map(says, local.voices)) for local in automaton.locals], bool)
-            for automaton in self.network.automata
+            np.array(list(map(says, automaton.locals)), bool) for automaton in self.network.automata
         )
         return LocalRows(tuple(rows if rows.any() else None for rows in every))
 
@@ -86,6 +88,11 @@ def rows_of_atom(network: Network, text: str) -> LocalRows:
     if not isinstance(found, LocalRows):  # true of no local state
         return LocalRows((None,) * len(network.automata))
     return found
+
+
+def rows_of_locals(network: Network, says: Callable[[Local], bool]) -> LocalRows:
+    """The states in which some local state satisfies `says`."""
+    return _Found(network).where_some_local(says)
 
 
 def rows_of_voices(network: Network, says: Callable[[Voice], bool]) -> LocalRows:

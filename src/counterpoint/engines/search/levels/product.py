@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from ....errors import Refused
 from ....logic.core import Core, Prop
 from ....logic.core_text import core_text
 from ....logic.fragments import AT_REST, everything_in, is_of_steps
-from ....model.network import Network, Voice, is_whole
+from ....model.network import Local, Network, Voice, is_whole
 from ....model.system import REST
 from ....native.record import fields_of
 from ...base.arrays import U8, U64, AnyInts, Bools
@@ -23,7 +23,7 @@ from ..network.records import TableRecord
 from ..network.steps import FAILED, HOT, QUIET
 from ..network.tables import Tables
 from .leading import leads
-from .local_rows import LocalRows, rows_of_atom, rows_of_voices
+from .local_rows import LocalRows, rows_of_atom, rows_of_locals, rows_of_voices
 from .propositional import truth_of
 
 
@@ -69,7 +69,8 @@ class Product:
     `tables` are the fields of a `TableRecord`, with cells of the type `cell`; `sizes` has how many
     local states each automaton has, and there are `events` events. `atoms` has for each atom of a
     question what it means: local states; or the events that it names, and last whether it names a
-    rest. `blocked` has for each external event that must not be neglected where it is blocked.
+    rest. `resting` has for each event that a rest must not neglect the states where it cannot come,
+    which are those of any of some rows.
     """
 
     tables: Mapping[str, Any]
@@ -78,7 +79,7 @@ class Product:
     events: int
     questions: tuple[Question, ...]
     atoms: Mapping[str, LocalRows | U8]
-    blocked: tuple[LocalRows, ...]
+    resting: tuple[tuple[LocalRows, ...], ...]
 
     @property
     def record(self) -> TableRecord:
@@ -97,7 +98,11 @@ class Product:
             found.update(value.tobytes() if is_array else repr(value).encode())
         asked = (core_text(q) if isinstance(q, _CORES) else repr(q) for q in self.questions)
         atoms = (f"{text}: {_text(of)}" for text, of in sorted(self.atoms.items()))
-        found.update("\0".join((*asked, "", *atoms, "", *map(_text, self.blocked))).encode())
+        found.update(
+            "\0".join(
+                (*asked, "", *atoms, "", *(_text(rows) for each in self.resting for rows in each))
+            ).encode()
+        )
         return found.hexdigest()
 
     def true(self, question: Question, some: LookedAt) -> Bools:
@@ -111,8 +116,8 @@ class Product:
                 found = leads(named, some.labels, some.starts)
             case HotAndQuiet():
                 found = (some.marks & (HOT | QUIET)) == HOT | QUIET
-                for rows in self.blocked:
-                    found &= rows.on(some.cells)
+                for each in self.resting:
+                    found &= np.any([rows.on(some.cells) for rows in each], axis=0)
             case _:
                 found = truth_of(question, partial(self._atom, some), len(some.marks))
         return found
@@ -155,12 +160,25 @@ def product_of(network: Network, questions: Sequence[Question]) -> Product:
         len(network.alphabet),
         tuple(questions),
         {text: _meaning(network, text) for text in sorted(texts)},
-        tuple(rows_of_voices(network, partial(_blocks, event)) for event in network.fair_external),
+        tuple(_resting(network)),
     )
+
+
+def _resting(network: Network) -> Iterator[tuple[LocalRows, ...]]:
+    """For each external event that is declared fair, and those of time, where it cannot come."""
+    for event in network.fair_external:
+        yield (rows_of_voices(network, partial(_blocks, event)),)
+    for event in network.of_time:
+        comes = rows_of_locals(network, partial(_comes, event))
+        yield ~comes, rows_of_voices(network, partial(_blocks, event))
 
 
 def _blocks(event: int, voice: Voice) -> bool:
     return bool(voice.block >> event & 1)
+
+
+def _comes(event: int, local: Local) -> bool:
+    return bool(local.comes >> event & 1)
 
 
 def _meaning(network: Network, text: str) -> LocalRows | U8:

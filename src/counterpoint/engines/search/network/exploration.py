@@ -11,7 +11,7 @@ import numpy as np
 
 from ....data import dataclass, parts_of
 from ....model.grouping import Grouping
-from ....model.network import Locals, Network, Voice
+from ....model.network import Local, Locals, Network, Voice
 from ....stopped import NOT_STOPPED, Stopped
 from ....tuning import USUAL, Tuning
 from ...base.arrays import U8, U32, AnyInts, Bools, whole
@@ -97,8 +97,8 @@ class Exploration:
     def hot_and_quiet(self) -> int | None:
         """The first state in which a run may stop for ever although some b-thread is hot.
 
-        No request can be selected in it, and every external event that is declared fair is blocked:
-        otherwise, stopping there would violate fairness.
+        No request can be selected in it, every external event that is declared fair is blocked, and
+        no timeout is due or runs: otherwise, stopping there would violate fairness.
         """
         found = np.flatnonzero(self.where_hot_and_quiet())
         return int(found[0]) if len(found) else None
@@ -110,6 +110,9 @@ class Exploration:
             if not resting.any():
                 break
             resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
+        for event in self.network.of_time:
+            comes = self.where_some_local(partial(_comes, event))
+            resting[: self.states] &= ~comes | self.where_some_voice(partial(_blocks, event))
         return resting
 
     @property
@@ -144,10 +147,14 @@ class Exploration:
 
     def where_some_voice(self, says: Callable[[Voice], bool]) -> Bools:
         """For each state, whether some b-thread's voice in it satisfies `says` (array of bool)."""
+        return self.where_some_local(lambda local: any(map(says, local.voices)))
+
+    def where_some_local(self, says: Callable[[Local], bool]) -> Bools:
+        """For each state, whether some local state in it satisfies `says` (array of bool)."""
         found = np.zeros(self.states, bool)
         written = self.grouping.network if self.grouping is not None else self.network
         for t, automaton in enumerate(written.automata):
-            rows = [any(map(says, local.voices)) for local in automaton.locals]
+            rows = list(map(says, automaton.locals))
             if any(rows):
                 found |= np.array(rows)[self.cells[:, t]]
         return found
@@ -160,6 +167,10 @@ class Exploration:
 
 def _blocks(event: int, voice: Voice) -> bool:
     return bool(voice.block >> event & 1)
+
+
+def _comes(event: int, local: Local) -> bool:
+    return bool(local.comes >> event & 1)
 
 
 def _again(network: Network, *parts: Any) -> Exploration:

@@ -21,7 +21,11 @@ class TableRecord(Record):
     together at one *level* (levels number the ranks from 0). After an ask with an unblocked event,
     `ask_skip` further asks are skipped, so that a statement can request only its first event that
     is not blocked. The automata that react to event e are listed from `hearers[e * automata]` on,
-    `hearer_count[e]` of them. `salts` has a random-looking number for each row; the hash of a state
+    `hearer_count[e]` of them. `external` are the events that come although nobody requests them,
+    and `comes` for each row those that come there besides. If one of them but the tick is not
+    blocked, the tick does not come; `tick` is its set. Without timeouts `timed` is 0, and `comes`
+    empty.
+    `salts` has a random-looking number for each row; the hash of a state
     is the xor of those of its rows (Zobrist hashing).
     """
 
@@ -43,6 +47,9 @@ class TableRecord(Record):
     hearer_count: Ptr[u32]
     hearers: Ptr[u32]
     external: Ptr[u64]
+    timed: u64
+    comes: Ptr[u64]
+    tick: Ptr[u64]
 
 
 class States(HashTable):

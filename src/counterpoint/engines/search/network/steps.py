@@ -68,7 +68,29 @@ def offer(i: u64, s: Search) -> u64:
     return top
 
 
-def choose_external(marks: u64, s: Search) -> u64:
+def offer_timely(i: u64, s: Search) -> u64:
+    """Offer the timeouts that are due in state i, or else the tick; returns whether there are some.
+
+    `offered` holds what comes there, blocked or not, before the tick is left out.
+    """
+    tables = s.tables
+    some = 0
+    due = 0
+    for w in range(tables.words):
+        comes = 0
+        for t in range(tables.automata):
+            comes |= tables.comes[row_of(i, t, s.states, tables) * tables.words + w]
+        comes &= ~s.blocked[w]
+        due |= comes & ~tables.tick[w]
+        some |= comes
+        s.offered[w] |= comes
+    if due != 0:
+        for w in range(tables.words):
+            s.offered[w] &= ~tables.tick[w]
+    return some
+
+
+def choose_external(i: u64, marks: u64, s: Search) -> u64:
     """Choose the external events, which occur only while a b-thread is alive; the marks then."""
     some = 0
     if marks & ALIVE != 0:
@@ -76,6 +98,8 @@ def choose_external(marks: u64, s: Search) -> u64:
             m = s.tables.external[w] & ~s.blocked[w]
             s.offered[w] = m
             some |= m
+        if s.tables.timed != 0:
+            some |= offer_timely(i, s)
     if some == 0 and marks & ASKING != 0:
         return marks | QUIET | STUCK
     return marks | QUIET
@@ -95,7 +119,7 @@ def choose(i: u64, s: Search) -> u64:
         return marks
     top = offer(i, s)
     if top == 0:
-        return choose_external(marks, s)
+        return choose_external(i, marks, s)
     s.chosen = (top - 1) * tables.words
     return marks
 

@@ -42,14 +42,17 @@ class Tables(TableRecord):
         self.base[1:] = np.cumsum(rooms)
         self._level_of = _levels(network)
         self.levels = max(1, len(self._level_of))
+        self.timed = int(bool(network.timed))
         self._make_rows(int(self.base[-1]))
         self._filled = [0] * self.automata
         for index in range(self.automata):
             self._fill_rows(index)
         self.external = self.word_row(mask_of(network.external or ()))
+        self.tick = self.word_row(mask_of(() if network.tick is None else (network.tick,)))
 
     def _make_rows(self, rows: int) -> None:
         self.block = np.zeros((rows, self.words), np.uint64)
+        self.comes = np.zeros((rows if self.timed else 1, self.words), np.uint64)
         self.row_marks = np.zeros(rows, np.uint8)
         self.ask_from = np.zeros(rows, np.uint32)
         self.ask_to = np.zeros(rows, np.uint32)
@@ -88,6 +91,8 @@ class Tables(TableRecord):
 
     def _fill_row(self, row: int, state: Local) -> None:
         self.row_marks[row] = _marks(state)
+        if state.comes:
+            self.comes[row] = self.word_row(state.comes)
         self.ask_from[row] = self.asks
         for voice in state.voices:
             if voice.block:
