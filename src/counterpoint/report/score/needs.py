@@ -17,9 +17,10 @@ class Needs:
 
     `unblock` are the rules that must stop blocking it. `asked` is the voice that requests it, if
     there is one. Either the event `comes` from outside, which waits until no requested event can be
-    selected (`quiet` if some still can), or it is `timely`: a timeout, or a tick. Or a b-thread must `ask` for it: as urgently as the
-    `leader`, if that outranks all that ask or could ask, and before the event `first`, if only the
-    first request of a statement counts. If the user's own strategy selects, it must `choose` it.
+    selected (`quiet` if some still can), or it is `timely`: a timeout, or a tick. Or a b-thread
+    must `ask` for it: as urgently as the `leader`, if that outranks all that ask or could ask, and
+    before the event `first`, if only the first request of a statement counts. If the user's own
+    strategy selects, it must `choose` it.
     """
 
     unblock: tuple[str, ...] = ()
