@@ -16,7 +16,7 @@ from .entry import Entry, entry_of
 from .following import Following
 from .mapping import by_function
 from .possible import Possible
-from .targets import subject_of
+from .targets import oracle_of
 
 
 class Monitor:
@@ -61,7 +61,7 @@ class Monitor:
         self._mapping = None if mapping is None else by_function(mapping)
         limits = limits_of(limit_states, None)
         names = self._made_from["hidden"]
-        possible = Possible(subject_of(target), names, limits.states, tuning)
+        possible = Possible(oracle_of(target), names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._following.start()
         self._lock = threading.RLock()
