@@ -15,6 +15,7 @@ from counterpoint import (
     Event,
     Misuse,
     Model,
+    Monitor,
     Program,
     Runner,
     Standing,
@@ -26,6 +27,7 @@ from counterpoint import (
 )
 from counterpoint.examples.nim import model as nim
 from counterpoint.implementation.lines import Lines
+from counterpoint.model.system import REST
 from counterpoint.target import find_target
 from tests.conformance.brute_force import ALPHABET, World
 from tests.conformance.test_brute_force import alone, cases, parents
@@ -355,6 +357,50 @@ def test_a_hidden_name_that_nothing_has_is_an_error() -> None:
         conform(nim(), [], hidden=["tale"])
     with pytest.raises(Misuse, match="several names"):
         conform(nim(), [], hidden="take")
+
+
+def test_a_hidden_name_that_no_label_of_an_led_program_can_have_is_an_error() -> None:
+    board, paddle = find_target("tictactoe.led"), find_target("breakout")
+    with pytest.raises(UnknownName, match=r"nothing is called cel; there are .*cell"):
+        conform(board, [], hidden=["cel"])
+    with pytest.raises(UnknownName, match=r"nothing is called tack; there are .*tick"):
+        Monitor(paddle, hidden=["tack"])
+    assert (
+        conform(board, ["cell(2)"], hidden=["cell(1)", "click(3, 4)"]).answer is Standing.CONFORMS
+    )
+    names = ["left", "click_left", "elsewhere", "tick", "mouse"]
+    assert conform(paddle, ["right"], hidden=names).answer is Standing.CONFORMS
+
+
+def test_each_label_of_an_led_program_can_be_hidden() -> None:
+    for target in ("tictactoe.led", "breakout"):
+        program: Any = find_target(target)
+        state, found = program.initial()[0], dict[str, None]()
+        for _ in range(6):
+            steps = program.successors(state)
+            found.update((str(label), None) for label, _ in steps if label is not REST)
+            state = steps[-1][1]
+        assert found
+        assert conform(program, [], hidden=list(found)).answer is Standing.CONFORMS
+
+
+def test_a_name_that_a_system_of_a_users_own_class_never_has_hides_nothing() -> None:
+    class Door:
+        def initial(self) -> list[str]:
+            return ["shut"]
+
+        def successors(self, state: str) -> list[tuple[str, str]]:
+            return [("open", "wide")] if state == "shut" else [("close", "shut")]
+
+        def show(self, state: str) -> str:
+            return state
+
+        def atoms(self) -> dict[str, Any]:
+            return {}
+
+    assert conform(Door(), ["open"], hidden=["slam"]).answer is Standing.CONFORMS
+    assert conform(Door(), ["close"], hidden=["slam"]).line == 1
+    assert conform(Door(), ["close"], hidden=["open"]).answer is Standing.CONFORMS
 
 
 def test_more_possible_states_than_the_limit_leave_it_unknown() -> None:

@@ -1,4 +1,4 @@
-"""Logs of LED programs, parity games, and systems that a user wrote as classes."""
+"""Logs of parity games, and of systems that a user wrote as classes."""
 
 from __future__ import annotations
 

@@ -24,6 +24,10 @@ def oracle_of(target: Any) -> Oracle:
         from .of_models import ModelOracle
 
         return ModelOracle(target)
+    if notation_of(target) is Notation.LED:
+        from .of_led import LedOracle  # others do not need LED
+
+        return LedOracle(target)
     system = system_of(target)
     if isinstance(system, Network):
         from .of_programs import ProgramOracle
