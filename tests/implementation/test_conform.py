@@ -16,6 +16,7 @@ from counterpoint import (
     ImpureThread,
     Misuse,
     Model,
+    Monitor,
     Program,
     Runner,
     Standing,
@@ -28,8 +29,9 @@ from counterpoint import (
 from counterpoint.examples.nim import model as nim
 from counterpoint.implementation.following import SHOWN
 from counterpoint.implementation.lines import Lines
-from counterpoint.implementation.of_programs import ProgramSubject
+from counterpoint.implementation.of_programs import ProgramOracle
 from counterpoint.implementation.possible import MISFITS
+from counterpoint.model.system import REST
 from counterpoint.report.conformed import LISTED, conformed_text
 from counterpoint.target import find_target
 from counterpoint.tuning import Tuning
@@ -374,6 +376,50 @@ def test_a_hidden_name_that_nothing_has_is_an_error() -> None:
         conform(nim(), [], hidden="take")
 
 
+def test_a_hidden_name_that_no_label_of_an_led_program_can_have_is_an_error() -> None:
+    board, paddle = find_target("tictactoe.led"), find_target("breakout")
+    with pytest.raises(UnknownName, match=r"nothing is called cel; there are .*cell"):
+        conform(board, [], hidden=["cel"])
+    with pytest.raises(UnknownName, match=r"nothing is called tack; there are .*tick"):
+        Monitor(paddle, hidden=["tack"])
+    assert (
+        conform(board, ["cell(2)"], hidden=["cell(1)", "click(3, 4)"]).answer is Standing.CONFORMS
+    )
+    names = ["left", "click_left", "elsewhere", "tick", "mouse"]
+    assert conform(paddle, ["right"], hidden=names).answer is Standing.CONFORMS
+
+
+def test_each_label_of_an_led_program_can_be_hidden() -> None:
+    for target in ("tictactoe.led", "breakout"):
+        program: Any = find_target(target)
+        state, found = program.initial()[0], dict[str, None]()
+        for _ in range(6):
+            steps = program.successors(state)
+            found.update((str(label), None) for label, _ in steps if label is not REST)
+            state = steps[-1][1]
+        assert found
+        assert conform(program, [], hidden=list(found)).answer is Standing.CONFORMS
+
+
+def test_a_name_that_a_system_of_a_users_own_class_never_has_hides_nothing() -> None:
+    class Door:
+        def initial(self) -> list[str]:
+            return ["shut"]
+
+        def successors(self, state: str) -> list[tuple[str, str]]:
+            return [("open", "wide")] if state == "shut" else [("close", "shut")]
+
+        def show(self, state: str) -> str:
+            return state
+
+        def atoms(self) -> dict[str, Any]:
+            return {}
+
+    assert conform(Door(), ["open"], hidden=["slam"]).answer is Standing.CONFORMS
+    assert conform(Door(), ["close"], hidden=["slam"]).line == 1
+    assert conform(Door(), ["close"], hidden=["open"]).answer is Standing.CONFORMS
+
+
 def test_more_possible_states_than_the_limit_leave_it_unknown() -> None:
     found = conform(nim(), ["take", "take"], limit_states=3)
     assert (found.answer, found.line) == (Standing.UNKNOWN, 1)
@@ -597,14 +643,14 @@ def test_an_exception_on_another_way_takes_nothing_from_an_answer() -> None:
 
 def test_random_runs_go_on_after_one_that_ends_in_an_exception() -> None:
     network: Any = Program(forking()).network(Tuning(live_runs=20))
-    subject = ProgramSubject(network)
+    oracle = ProgramOracle(network)
     (start,) = network.initial()
-    there = {str(label): state for label, state in subject.steps(start)}
-    assert subject.doubt() == ""
+    there = {str(label): state for label, state in oracle.steps(start)}
+    assert oracle.doubt() == ""
     (automaton,) = network.automata
     automaton.moves[0][network.event_index(B)] = there["C"][0]
     with pytest.raises(ImpureThread, match="went on differently"):
-        subject.doubt()
+        oracle.doubt()
 
 
 def test_an_exception_of_a_strategy_on_another_way_leaves_it_unknown() -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import runpy
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from counterpoint import Trace, step
+from counterpoint import Misuse, Trace, step
 from counterpoint.cli.touring import MOST_STATES
 from counterpoint.model.model import Model
 from counterpoint.report.tours import tours_text
 from counterpoint.target import find_target
 from counterpoint.tours.covering import covering_runs
-from counterpoint.tours.standin import StandIn
 
 from ..command_line import Run
-from .small import Small
+from .copied import copy_of
 
 FILES = {
     "lamp.py": """
@@ -81,12 +82,21 @@ def test_the_states_in_json_are_those_of_the_runs(run: Run, target: str) -> None
     assert {each["reason"] for each in found["uncovered"]} == {"left out by the limit of runs"}
 
 
-def attempt(file: str, **instead: Any) -> None:
-    """Run all tests of a file, with other definitions for some of its own."""
+TEST = "test_it_does_as_the_rules_say"
+
+
+def attempt(file: str, adapter: type | None = None) -> list[str]:
+    """Run all tests of a file: its adapter is filled in by the target itself, or by another one.
+
+    Returns the names of the tests.
+    """
     found = runpy.run_path(file)
-    found["test_run"].__globals__.update(instead)
-    for number in range(len(found["RUNS"])):
-        found["test_run"](number)
+    test = found[TEST]
+    filled = adapter or copy_of(found["TARGET"], found["Adapter"])
+    test.__globals__["Adapter"] = filled
+    for start, steps in found["RUNS"].values():
+        test(start, steps)
+    return list(found["RUNS"])
 
 
 @pytest.mark.parametrize("words", [["lamp.py"], ["lamp.py:model", "--cover", "states"]])
@@ -116,65 +126,145 @@ def test_the_written_tests_pass_for_each_notation(run: Run, words: list[str]) ->
     attempt("test_it.py")
 
 
-def test_the_written_tests_fail_for_an_implementation_that_does_something_else(run: Run) -> None:
-    run("tests", "lamp.py", "-o", "test_it.py")
-
-    class Broken:
-        def __init__(self, start: object) -> None:
-            self.seen = start
-
-        def perform(self, event: str, expected: object) -> None:
-            pass
-
-        def observe(self) -> object:
-            return self.seen
-
-    with pytest.raises(AssertionError, match="after step 1, press"):
-        attempt("test_it.py", Implementation=Broken)
-
-
-def test_an_implementation_can_be_named(run: Run) -> None:
-    Path("lamps.py").write_text(LAMP)
-    words = ["tests", "lamp.py", "-o", "test_it.py", "--implementation"]
-    assert run(*words, "lamps:Lamp").code == 0
-    attempt("test_it.py")
-    run(*words, "lamps:Dark")
-    with pytest.raises(AssertionError, match="after step 1, press"):
-        attempt("test_it.py")
+@pytest.mark.parametrize("words", [["lamp.py"], ["nim", "--set", "piles=[1,2]"]])
+def test_the_written_tests_fail_and_say_so_until_the_adapter_is_filled_in(
+    run: Run, words: list[str]
+) -> None:
+    assert run("tests", *words, "-o", "test_it.py").code == 0
+    found = runpy.run_path("test_it.py")
+    for start, steps in found["RUNS"].values():
+        with pytest.raises(NotImplementedError, match="the class Adapter is not filled in"):
+            found[TEST](start, steps)
+    methods = [of for of in vars(found["Adapter"]).values() if callable(of)]
+    assert len(methods) == 3
+    for method in methods:
+        with pytest.raises(NotImplementedError, match="is not filled in"):
+            method(*[None] * method.__code__.co_argcount)
 
 
 LAMP = """
 class Lamp:
-    def __init__(self, start):
-        self.on = start == {"on": "1"}
+    def __init__(self):
+        self.on = 0
 
-    def perform(self, event, expected):
-        self.on = not self.on
+    def press(self):
+        self.on = 1 - self.on
 
     def observe(self):
-        return {"on": str(int(self.on))}
+        return {"on": self.on}
 
 
 class Dark(Lamp):
-    def perform(self, event, expected):
+    def press(self):
         pass
 """
 
+WASH = """
+class Tap:
+    def hot(self):
+        pass
 
-def test_a_stand_in_goes_on_from_each_state_that_looks_as_expected() -> None:
-    class Toss(Small):
-        def show(self, state: int) -> str:
-            return "tossed" if state in (1, 2) else str(state)
+    def cold(self):
+        pass
 
-    toss = Toss((0,), ((("toss", 1), ("toss", 2)), (("win", 3),), (("lose", 4),), (), ()))
-    for result, state in (("win", "3"), ("lose", "4")):
-        tried = StandIn(toss, "0")
-        tried.perform("toss", "tossed")
-        assert tried.observe() == "tossed"
-        tried.perform(result, state)
-        assert tried.observe() == state
-    with pytest.raises(AssertionError, match="fly is not possible here: 4"):
-        tried.perform("fly", "9")
+
+class Frozen(Tap):
+    def hot(self):
+        raise RuntimeError("no hot water")
+"""
+
+CLOCK = """
+class Clock:
+    def __init__(self):
+        self.hour = 0
+
+    def tick(self, by):
+        self.hour = (self.hour + by) % 3
+
+    def observe(self):
+        return {"hour": self.hour}
+
+
+class Slow(Clock):
+    def tick(self, by):
+        self.hour = min(self.hour + by, 1)
+"""
+
+CLOCK_MODULE = """---- MODULE Clock ----
+EXTENDS Naturals
+VARIABLE hour
+Init == hour = 0
+Tick(by) == hour' = (hour + by) % 3
+Next == \\E by \\in {1, 2} : Tick(by)
+Spec == Init /\\ [][Next]_hour
+====
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "adapters", "right", "wrong", "said"),
+    [
+        ("lamp.py", LAMP, "Lamp", "Dark", "the implementation: press with on = 0"),
+        ("hot_cold", WASH, "Tap", "Frozen", "HOT raises RuntimeError: no hot water"),
+        ("Clock.tla", CLOCK, "Clock", "Slow", "the rules allow: Tick"),
+    ],
+)
+def test_pytest_runs_the_written_tests_with_an_adapter_and_shows_how_another_differs(
+    run: Run, target: str, adapters: str, right: str, wrong: str, said: str
+) -> None:
+    Path("adapters.py").write_text(adapters)
+    Path("Clock.tla").write_text(CLOCK_MODULE)
+    for name, code in ((right, 0), (wrong, 1)):
+        words = ["tests", target, "-o", "test_it.py", "--implementation", f"adapters:{name}"]
+        assert run(*words).code == 0
+        done = pytest_of("test_it.py")
+        assert done.returncode == code, done.stdout
+        assert (said in done.stdout) == (code == 1), done.stdout
+
+
+def pytest_of(file: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_each_test_has_the_number_of_its_run_and_the_steps_it_begins_with(run: Run) -> None:
+    words = ["tests", "nim", "--set", "piles=[1,2]", "--cover", "states", "-o", "test_it.py"]
+    run(*words)
+    assert attempt("test_it.py")[0] == "1 take(1,1) take(1,0)"
+    first = Path("test_it.py").read_bytes()
+    run(*words)
+    assert Path("test_it.py").read_bytes() == first
+
+
+def test_the_methods_of_the_adapter_take_what_the_steps_have(run: Run) -> None:
+    run("tests", "nim", "--set", "piles=[1,2]", "-o", "test_it.py")
+    adapter = runpy.run_path("test_it.py")["Adapter"]
+    assert list(inspect.signature(adapter.take).parameters) == ["self", "pile", "left"]
+    run("tests", "philosophers", "--set", "n=2", "--cover", "states", "-o", "test_it.py")
+    adapter = runpy.run_path("test_it.py")["Adapter"]
+    assert list(inspect.signature(adapter.take_right).parameters) == ["self", "data"]
+    assert "observe" not in vars(adapter)
+
+
+def test_a_run_says_in_which_initial_state_it_begins(run: Run) -> None:
+    Path("two.py").write_text(FILES["lamp.py"].replace("init=0", "init=[0, 1]"))
+    assert run("tests", "two.py", "-o", "test_it.py").code == 0
+    attempt("test_it.py")
+
+
+def test_a_step_that_no_method_can_be_called_by_is_named(run: Run) -> None:
+    Path("odd.py").write_text(FILES["lamp.py"].replace("press", "observe"))
+    assert run("tests", "odd.py", "-o", "test_it.py").code == 0
+    assert "# No method can be called 'observe'" in Path("test_it.py").read_text()
+
+    class Blind:
+        def press(self) -> None:
+            pass
+
+    with pytest.raises(Misuse, match="no method"):
+        attempt("test_it.py", Blind)
 
 
 def test_what_a_formula_and_a_name_have_does_no_harm_to_the_file(run: Run) -> None:

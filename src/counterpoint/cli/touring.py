@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..report.exit_code import ExitCode
+from ..target import parse_settings
 from .options import (
     audit_option,
     json_option,
@@ -70,7 +71,7 @@ def _implementation(
     "--implementation",
     metavar="MODULE:CLASS",
     callback=_implementation,
-    help="In FILE.py: what is tested.",
+    help="In FILE.py: the adapter of what is tested.",
 )
 @with_options((*rule_options, *module_options))
 @click.option("--limit-states", type=click.IntRange(min=1), default=MOST_STATES, show_default=True)
@@ -124,20 +125,42 @@ def _text_of(found: Any, of: Any, target: str, output: Path, options: dict[str, 
         from ..report.tours import tours_data, tours_json
 
         return tours_json(tours_data(found, of)) + "\n"
-    from ..report.tours_file import Chosen, tours_file
+    from ..report.tours_file import tours_file
 
-    chosen = Chosen(_named(target, output), _selecting(options, output))
-    return tours_file(found, of, options["implementation"] or chosen)
+    return tours_file(found, of, _chosen(target, options, output), options["implementation"])
 
 
-def _selecting(options: dict[str, Any], output: Path) -> dict[str, str]:
-    """The options that select a target, as Python."""
-    always = {name: repr(options[name]) for name in ("settings", "without", "only")}
-    names = ("spec", "theorems", "owner", "free")
-    given = {name: repr(options[name]) for name in names if options[name] not in (None, ())}
-    config = options["config"]
-    beside = {} if config is None else {"config": _beside(config, output)}
-    return always | given | beside
+def _chosen(target: str, options: dict[str, Any], output: Path) -> Any:
+    """How the file finds the target."""
+    from ..report.tours_file import Chosen
+
+    given = {"settings": parse_settings(options["settings"])} if options["settings"] else {}
+    code = {name: repr(value) for name, value in given.items()}
+    if options["config"] is not None:
+        code["config"] = _beside(options["config"], output)
+    imports = ["from counterpoint import Conformance"]
+    choice = {
+        name: repr(options[name])
+        for name in ("spec", "theorems", "owner", "free")
+        if options[name] not in (None, (), False)
+    }
+    if choice:
+        imports.append("from counterpoint.tla.module import Choice")
+        code["choice"] = _called("Choice", choice)
+    name = _named(target, output)
+    if Path(target).suffix == ".tla" and Path(target).exists():
+        imports[0] += ", load_module"
+        found = _called("load_module", code, name)
+    else:
+        imports.append("from counterpoint.target import find_target")
+        found = _called("find_target", code, name)
+    for switch in ("only", "without"):
+        found += f".{switch}({', '.join(map(repr, options[switch]))})" if options[switch] else ""
+    return Chosen(tuple(imports), found)
+
+
+def _called(name: str, named: dict[str, str], *given: str) -> str:
+    return f"{name}({', '.join((*given, *(f'{key}={value}' for key, value in named.items())))})"
 
 
 def _beside(file: str, output: Path) -> str:

@@ -12,7 +12,7 @@ from ..errors import Misuse
 from ..model.system import Label
 from .call import Call
 from .entry import Entry, entry_of, label_entry
-from .subject import Subject
+from .oracle import Oracle
 
 RESERVED = ("observe", "close", "emits")
 """Attributes of an adapter that are no steps."""
@@ -28,13 +28,13 @@ class Adapter:
     of these may be async. `emits` names events that the implementation must send by itself.
     """
 
-    def __init__(self, made: object, subject: Subject) -> None:
+    def __init__(self, made: object, oracle: Oracle) -> None:
         self._made = made
-        self._subject = subject
+        self._oracle = oracle
 
     async def do(self, label: Label) -> list[Entry]:
         """Take a step, and return what the implementation says of it, the step itself first."""
-        call, method = _found(type(self._made), self._subject.calls(label))
+        call, method = _found(type(self._made), self._oracle.calls(label))
         assert method is not None
         said = await _awaited(method(self._made, *call.args, **call.named))
         seen: dict[str, Any] = dict(said) if isinstance(said, Mapping) else {}

@@ -18,6 +18,8 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 class Call:
     """A method and its arguments; `str` is how it is written.
 
+    `parameters` are the names of the arguments in `args`, if these are known.
+
     >>> str(Call("put", (3, "a"), {"by": "X"}))
     "put(3, 'a', by='X')"
     """
@@ -25,6 +27,7 @@ class Call:
     name: str
     args: tuple[Any, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict)
+    parameters: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         data = [*map(repr, self.args), *(f"{name}={held!r}" for name, held in self.named.items())]

@@ -15,7 +15,7 @@ from .entry import Entry, entry_of
 from .following import Following
 from .lines import Lines
 from .possible import Possible
-from .targets import subject_of
+from .targets import oracle_of
 
 
 class LogOptions(TypedDict, total=False):
@@ -59,7 +59,7 @@ def conform(target: Any, log: Iterable[object], **options: Unpack[LogOptions]) -
         if not alarm.stopped:
             raise
         following.give_up(str(alarm.stopped), None, following.count + 1)
-    if following.standing is not Standing.UNKNOWN and (doubt := possible.subject.doubt()):
+    if following.standing is not Standing.UNKNOWN and (doubt := possible.oracle.doubt()):
         following.give_up(doubt, following.entry, following.line)
     return following.conformed()
 
@@ -70,9 +70,9 @@ def _possible(target: Any, options: LogOptions) -> Possible:
         raise Misuse(f"hidden= takes several names, not one text: [{hidden!r}]")
     limits = limits_of(options.get("limit_states"), None)
     tuning = options.get("tuning", USUAL)
-    subject = subject_of(target)
-    names = (*map(str, hidden), *subject.unlogged)
-    return Possible(subject, names, limits.states, tuning)
+    oracle = oracle_of(target)
+    names = (*map(str, hidden), *oracle.unlogged)
+    return Possible(oracle, names, limits.states, tuning)
 
 
 def _follow(following: Following, entries: Iterable[tuple[int, Entry]], file: str) -> None:

@@ -17,7 +17,7 @@ from .difference import Difference, Tried
 from .driving import Driving, Stepped
 from .possible import Possible
 from .shrinking import shrunk
-from .targets import subject_of
+from .targets import oracle_of
 
 T = TypeVar("T")
 
@@ -60,19 +60,19 @@ class Conformance:
         if not isinstance(adapter, type):
             raise Misuse(f"adapter is a class, which is made anew for each run, not {adapter!r}")
         self.target, self.adapter = target, adapter
-        subject = subject_of(target)
+        oracle = oracle_of(target)
         names = hidden if not isinstance(hidden, str) else (hidden,)
-        self.possible = Possible(subject, tuple(map(str, names)), limit_states, tuning)
+        self.possible = Possible(oracle, tuple(map(str, names)), limit_states, tuning)
         self._emits = emitted(adapter)
         self._tries = tuning.shrunk_runs
-        known = subject.labels()
+        known = oracle.labels()
         if known is not None and known and not any(map(self.can_take, known)):
-            first = subject.calls(known[0])
+            first = oracle.calls(known[0])
             raise Misuse(f"{adapter.__name__} has no method for any step, such as {first[0]}")
 
     def can_take(self, label: Label) -> bool:
         """Whether the adapter has a method for a step with this label."""
-        return can_take(self.adapter, self.possible.subject.calls(label))
+        return can_take(self.adapter, self.possible.oracle.calls(label))
 
     @says_what_it_takes
     def random(self, runs: int = 100, *, steps: int = 30, seed: int | str | None = None) -> Tried:
@@ -150,11 +150,11 @@ class Conformance:
         """
         from .machine import machine_of  # only tests have Hypothesis
 
-        return machine_of(self.adapter, self.possible.subject, self.driving)
+        return machine_of(self.adapter, self.possible.oracle, self.driving)
 
     async def _run(self, choose: Callable[[Driving], Label | None], steps: int) -> Stepped:
         driving = self.driving()
-        adapter = Adapter(self.adapter(), self.possible.subject)
+        adapter = Adapter(self.adapter(), self.possible.oracle)
         try:
             await driving.begin(adapter)
             for _ in range(steps):
@@ -180,6 +180,8 @@ def _following(run: list[Any]) -> Callable[[Driving], Label | None]:
             return None
         wanted = todo.pop(0)
         found = [label for label in driving.choices if label == wanted or str(label) == str(wanted)]
+        if not found and str(wanted) in driving.stepped.untried:
+            raise Misuse(f"the adapter has no method for {wanted}")
         if not found:
             there = ", ".join(map(str, driving.choices)) or "nothing"
             raise Misuse(f"the rules do not allow {wanted} here; there is {there}")

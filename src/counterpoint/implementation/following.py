@@ -62,7 +62,7 @@ class Following:
 
     def held(self) -> dict[str, Any]:
         """How the log stands, in a form that another process can `take`."""
-        subject, node = self.possible.subject, self.node
+        oracle, node = self.possible.oracle, self.node
         return {
             "standing": self.standing,
             "count": self.count,
@@ -73,7 +73,7 @@ class Following:
             "doubt": node.doubt,
             "states": None
             if node.is_start
-            else list(map(subject.portable, self.possible.states(node))),
+            else list(map(oracle.portable, self.possible.states(node))),
         }
 
     def take(self, held: Mapping[str, Any]) -> None:
@@ -81,7 +81,7 @@ class Following:
         self.standing, self.count, self.line = held["standing"], held["count"], held["line"]
         self.entry, self.reason, self._counts = held["entry"], held["reason"], held["counts"]
         if held["states"] is not None:
-            states = map(self.possible.subject.restored, held["states"])
+            states = map(self.possible.oracle.restored, held["states"])
             self.node = self.possible.among(states, held["doubt"])
 
     def observe(self, entry: Entry, line: int | None = None) -> bool:
@@ -118,7 +118,7 @@ class Following:
 
     def conformed(self) -> Conformed:
         """The answer as it is after these lines."""
-        entry, subject = self.entry, self.possible.subject
+        entry, oracle = self.entry, self.possible.oracle
         states = self._states()
         # If it is unknown, a limit may have been reached, and nothing more is searched.
         asked = states[:SHOWN] if self.standing is Standing.UNKNOWN else states
@@ -135,7 +135,7 @@ class Following:
             tuple(self._possibility(state, *of) for state, of in shown),
             tuple(dict.fromkeys(label for labels, _ in steps for label in labels)),
             self._coverage(),
-            subject.hint(entry) if diverges and entry is not None else "",
+            oracle.hint(entry) if diverges and entry is not None else "",
         )
 
     def _states(self) -> list[State]:
@@ -157,16 +157,16 @@ class Following:
     def _possibility(
         self, state: State, allowed: tuple[str, ...], errors: tuple[Why, ...]
     ) -> Possibility:
-        subject, entry = self.possible.subject, self.entry
+        oracle, entry = self.possible.oracle, self.entry
         why = errors
         if entry is not None and not errors:
-            why = subject.why_not(state, entry) or self.possible.misfits(self.node, state, entry)
-        return Possibility(subject.values(state), allowed, why)
+            why = oracle.why_not(state, entry) or self.possible.misfits(self.node, state, entry)
+        return Possibility(oracle.values(state), allowed, why)
 
     def _coverage(self) -> Mapping[str, int] | None:
         counts = self._counts
         if counts is None:
             return None
         return {
-            name: counts[name] for name in dict.fromkeys((*self.possible.subject.rules(), *counts))
+            name: counts[name] for name in dict.fromkeys((*self.possible.oracle.rules(), *counts))
         }

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..model.system import Label, State
-from .subject import Subject
+from .oracle import Oracle
 
 
 class Graph:
-    """The states of a subject that were met so far, each with a number, and their steps.
+    """The states of an oracle that were met so far, each with a number, and their steps.
 
     `held` counts what it holds: states and steps.
     """
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
         self._numbers: dict[State, int] = {}
         self.states: list[Any] = []
         self._steps: list[tuple[tuple[Label, int], ...] | None] = []
@@ -35,7 +35,7 @@ class Graph:
         """The steps out of a state, each as its label and the number of the next state."""
         steps = self._steps[number]
         if steps is None:
-            found = dict.fromkeys(self._subject.steps(self.states[number]))
+            found = dict.fromkeys(self._oracle.steps(self.states[number]))
             steps = tuple((label, self.number(there)) for label, there in found)
             self._steps[number] = steps
             self.held += len(steps)

@@ -9,10 +9,10 @@ from typing import Any
 from ..errors import Misuse
 from .adapter import Adapter
 from .driving import Driving
-from .subject import Subject
+from .oracle import Oracle
 
 
-def machine_of(made: type, subject: Subject, begin: Callable[[], Driving]) -> Any:
+def machine_of(made: type, oracle: Oracle, begin: Callable[[], Driving]) -> Any:
     """The state machine of a class of adapters; `begin` gives a run before its first step.
 
     A difference fails the test with its text. Raises `Misuse` if Hypothesis is not installed.
@@ -28,7 +28,7 @@ def machine_of(made: type, subject: Subject, begin: Callable[[], Driving]) -> An
             super().__init__()
             self._loop = asyncio.new_event_loop()
             self._driving = begin()
-            self._adapter = Adapter(made(), subject)
+            self._adapter = Adapter(made(), oracle)
             self._loop.run_until_complete(self._driving.begin(self._adapter))
             _require_none(self._driving)
 

@@ -16,7 +16,7 @@ from .entry import Entry, entry_of
 from .following import Following
 from .mapping import by_function
 from .possible import Possible
-from .targets import subject_of
+from .targets import oracle_of
 
 
 class Monitor:
@@ -60,9 +60,9 @@ class Monitor:
         }  # fmt: skip
         self._mapping = None if mapping is None else by_function(mapping)
         limits = limits_of(limit_states, None)
-        subject = subject_of(target)
-        names = (*self._made_from["hidden"], *subject.unlogged)
-        possible = Possible(subject, names, limits.states, tuning)
+        oracle = oracle_of(target)
+        names = (*self._made_from["hidden"], *oracle.unlogged)
+        possible = Possible(oracle, names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._following.start()
         self._lock = threading.RLock()

@@ -17,11 +17,11 @@ from ..terms.text import text_of
 from .answer import Why
 from .call import Call
 from .entry import Entry
-from .subject import LabelTest, StateTest, Subject, no_part
+from .oracle import LabelTest, Oracle, StateTest, no_part
 from .values import is_same, plain
 
 
-class ModelSubject(Subject):
+class ModelOracle(Oracle):
     """The runs of a model; neither fairness nor assumptions count."""
 
     def __init__(self, model: Model) -> None:
@@ -82,7 +82,10 @@ class ModelSubject(Subject):
 
     def calls(self, label: Label) -> Sequence[Call]:
         action = self._actions.get(label)
-        return () if action is None else (Call(action.name, tuple(dict(action.choices).values())),)
+        if action is None:
+            return ()
+        choices = dict(action.choices)
+        return (Call(action.name, tuple(choices.values()), {}, tuple(choices)),)
 
     def why_not(self, state: Any, entry: Entry) -> tuple[Why, ...]:
         if entry.is_nameless:

@@ -21,12 +21,12 @@ from .answer import Why
 from .call import Call
 from .entry import Entry
 from .guards import Guards
-from .subject import LabelTest, StateTest, Subject, no_part
+from .oracle import LabelTest, Oracle, StateTest, no_part
 
 Test: TypeAlias = Callable[[Any], bool]
 
 
-class ModuleSubject(Subject):
+class ModuleOracle(Oracle):
     """The behaviors of the specification of a module.
 
     Any state may stay as it is. Constraints of a configuration bound a search, not behaviors, so
@@ -100,7 +100,7 @@ class ModuleSubject(Subject):
 
     def calls(self, label: Label) -> Sequence[Call]:
         return [
-            Call(action.name, tuple(None if of is None else to_json(of) for of in action.arguments))
+            Call(action.name, tuple(map(_as_json, action.arguments)), {}, tuple(action.parameters))
             for action in _actions(label)
         ]
 
@@ -120,6 +120,10 @@ class ModuleSubject(Subject):
     def rules_of(self, state: State, label: Label, /) -> Iterator[str]:
         for action in _actions(label):
             yield action.name
+
+
+def _as_json(argument: Any) -> Any:
+    return None if argument is None else to_json(argument)
 
 
 def _begins(text: str, variable: str) -> bool:

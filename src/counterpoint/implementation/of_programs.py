@@ -15,11 +15,11 @@ from ..model.system import Label
 from .answer import Why
 from .call import Call, call_in
 from .entry import Entry
-from .subject import LabelTest, StateTest, Subject
+from .oracle import LabelTest, Oracle, StateTest
 from .values import is_same
 
 
-class ProgramSubject(Subject):
+class ProgramOracle(Oracle):
     """The runs of a program: outside events come when nothing inside can be selected."""
 
     def __init__(self, network: Network) -> None:

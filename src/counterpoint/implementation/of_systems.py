@@ -1,4 +1,4 @@
-"""Logs of LED programs, parity games, and systems that a user wrote as classes."""
+"""Logs of parity games, and of systems that a user wrote as classes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..model.naming import compact
 from ..model.system import REST, Label, State, System
 from .answer import Why
 from .entry import Entry
-from .subject import LabelTest, StateTest, Subject, no_part
+from .oracle import LabelTest, Oracle, StateTest, no_part
 
 WHOLE = "state"
 """The name of the only part of a state that is shown as one text."""
 
 
-class SystemSubject(Subject):
+class SystemOracle(Oracle):
     """The runs of any system: labels as text, and the parts of a state as the system shows them."""
 
     def __init__(self, system: System) -> None:

@@ -19,7 +19,7 @@ from ..tuning import USUAL, Tuning
 from .answer import Why
 from .entry import Entry
 from .graph import Graph
-from .subject import LabelTest, StateTest, Subject
+from .oracle import LabelTest, Oracle, StateTest
 
 MISFITS = 5
 """Steps of a state of which is said what is otherwise after them; the others are counted."""
@@ -46,7 +46,7 @@ class Node:
 
 
 class Possible:
-    """The possible states of a subject, for any log of it.
+    """The possible states of an oracle, for any log of it.
 
     `most` is how many states may be possible at a time; beyond it, `LimitReached` is raised.
     What is remembered takes at most the `log_room` of the tuning: then all is forgotten but the
@@ -55,19 +55,19 @@ class Possible:
 
     def __init__(
         self,
-        subject: Subject,
+        oracle: Oracle,
         hidden: tuple[str, ...] = (),
         most: int | None = None,
         tuning: Tuning = USUAL,
     ) -> None:
-        self.subject = subject
-        self._is_hidden = subject.hidden_test(hidden) if hidden else None
+        self.oracle = oracle
+        self._is_hidden = oracle.hidden_test(hidden) if hidden else None
         self._most = tuning.log_states if most is None else most
         self._room = tuning.log_room
         self._forget()
 
     def _forget(self) -> None:
-        self._graph = Graph(self.subject)
+        self._graph = Graph(self.oracle)
         self._nodes: dict[tuple[frozenset[int], str], Node] = {}
         self._tests: dict[object, tuple[LabelTest, StateTest]] = {}
         self._held = 0
@@ -76,7 +76,7 @@ class Possible:
     def start(self) -> Node:
         """The initial states."""
         if self._first is None:
-            some = self._node(map(self._graph.number, self.subject.initial()), "")
+            some = self._node(map(self._graph.number, self.oracle.initial()), "")
             self._first = Node(self._graph, some.states, is_start=True)
         return self._first
 
@@ -111,7 +111,7 @@ class Possible:
             for label, there in self._graph.steps(number):
                 if label_test(label) and state_test(states[there]):
                     yield there
-            if is_any and state_test(states[number]) and self.subject.may_stay(states[number]):
+            if is_any and state_test(states[number]) and self.oracle.may_stay(states[number]):
                 yield number
 
     def closure(self, node: Node) -> Node:
@@ -145,7 +145,7 @@ class Possible:
                 for label, there in graph.steps(number)
                 if label_test(label) and state_test(graph.states[there])
             )
-            named = (name for step in steps for name in self.subject.rules_of(*step))
+            named = (name for step in steps for name in self.oracle.rules_of(*step))
             used = node.used[entry.key] = tuple(dict.fromkeys(named))
             self._held += 1
         return used
@@ -177,8 +177,8 @@ class Possible:
 
     def _misfit(self, when: str, there: State, entry: Entry) -> tuple[Why, ...]:
         """The parts of a state that are not what a line says; nothing if there are none."""
-        subject, values = self.subject, self.subject.values(there)
-        wrong = [name for name, of in entry.state if not subject.part_test(name, of)(there)]
+        oracle, values = self.oracle, self.oracle.values(there)
+        wrong = [name for name, of in entry.state if not oracle.part_test(name, of)(there)]
         said = [
             f"{name} is {values[name]}" if name in values else f"{name} is not" for name in wrong
         ]
@@ -191,7 +191,7 @@ class Possible:
     def _tests_of(self, entry: Entry) -> tuple[LabelTest, StateTest]:
         tests = self._tests.get(entry.key)
         if tests is None:
-            made = self.subject.label_test(entry), self.subject.state_test(entry)
+            made = self.oracle.label_test(entry), self.oracle.state_test(entry)
             tests = self._tests[entry.key] = made
             self._held += 1
         return tests
@@ -199,7 +199,7 @@ class Possible:
     def _doubt(self, before: Node, entry: Entry | None, test: LabelTest) -> str:
         """Why the step of a line may be possible that is not known to be; empty if it is not."""
         states = self._graph.states
-        asked = self.subject.doubt_of_step
+        asked = self.oracle.doubt_of_step
         doubts = (asked(states[number], entry, test) for number in before.states)
         return next(filter(None, doubts), "")
 

@@ -1,4 +1,4 @@
-"""The subject for each notation of targets."""
+"""The oracle for each notation of targets."""
 
 from __future__ import annotations
 
@@ -11,26 +11,30 @@ from ..model.network import Network
 from ..model.notation import Notation, notation_of
 from ..model.system import System
 from ..verdict import system_of
-from .subject import Subject
+from .oracle import Oracle
 
 
-def subject_of(target: Any) -> Subject:
-    """The target as a subject; raises `Misuse` if it is no program and no system."""
+def oracle_of(target: Any) -> Oracle:
+    """The target as an oracle; raises `Misuse` if it is no program and no system."""
     if notation_of(target) is Notation.MODULE:
-        from .of_modules import ModuleSubject  # others do not need TLA+
+        from .of_modules import ModuleOracle  # others do not need TLA+
 
-        return ModuleSubject(target)
+        return ModuleOracle(target)
     if isinstance(target, Model):
-        from .of_models import ModelSubject
+        from .of_models import ModelOracle
 
-        return ModelSubject(target)
+        return ModelOracle(target)
+    if notation_of(target) is Notation.LED:
+        from .of_led import LedOracle  # others do not need LED
+
+        return LedOracle(target)
     system = system_of(target)
     if isinstance(system, Network):
-        from .of_programs import ProgramSubject
+        from .of_programs import ProgramOracle
 
-        return ProgramSubject(system)
+        return ProgramOracle(system)
     if isinstance(target, type) or not isinstance(system, System):
         raise Misuse(why_no_system(target))
-    from .of_systems import SystemSubject
+    from .of_systems import SystemOracle
 
-    return SystemSubject(system)
+    return SystemOracle(system)

@@ -8,106 +8,95 @@ from typing import Any
 from ..data import dataclass
 from ..tours.covering import CoveringRuns
 from .tours import summary, tours_data
+from .tours_adapter import adapter_class
 
-_HEAD = '''"""Runs to try an implementation on, and what must be observed in each of them."""
+_FILE = '''"""Runs on which an implementation is compared with its rules, each as one test."""
 
 {imports}
 
-{comment}{implementation}
+{comment}
+
+{setting}
 
 
-def pytest_generate_tests(metafunc):
-    """One test for each run."""
-    metafunc.parametrize("number", range(len(RUNS)))
+@pytest.mark.parametrize(("start", "steps"), RUNS.values(), ids=list(RUNS))
+def test_it_does_as_the_rules_say(start, steps):
+    class Run(Adapter):
+        expected = [start, *(seen for _, seen in steps)]
 
-
-def test_run(number):
-    start, steps = RUNS[number]
-    implementation = Implementation(STATES[start])
-    assert implementation.observe() == STATES[start], "at the start"
-    for place, (event, state) in enumerate(steps, 1):
-        implementation.perform(event, STATES[state])
-        assert implementation.observe() == STATES[state], f"after step {{place}}, {{event}}"
-
-
-# For each run the number of its first state, and its events, each with the number of a state.
-RUNS = {runs}
-
-STATES = {states}
+    tried = Conformance(TARGET, Run).along([[step for step, _ in steps]])
+    assert tried, str(tried)
 '''
 
-_IMPORTS = """from pathlib import Path
+_RUNS = """# For each run what is observed at the start, and each step with what is seen after it.
+RUNS = {runs}"""
 
-from counterpoint.cli.options import target_of
-from counterpoint.tours.standin import StandIn"""
-
-_STAND_IN = '''
-
-HERE = Path(__file__).parent
-TARGET = target_of({target}, {options})
-
-
-class Implementation:
-    """What is tested: let it drive your own program.
-
-    As the file was written, it is the target itself, so that all tests pass.
-    """
-
-    def __init__(self, start):
-        """Begin in the initial state in which `start` is observed."""
-        self.own = StandIn(TARGET, start)
-
-    def perform(self, event, expected):
-        """Let `event` happen, such as the first one of RUNS.
-
-        Afterwards `expected` must be observed. You need it only if the event may lead to several
-        states: the run goes on from this one.
-        """
-        self.own.perform(event, expected)
-
-    def observe(self):
-        """What is observed now, as in STATES."""
-        return self.own.observe()'''
+ID_EVENTS = 4
+"""Events of a run in the name of its test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How a target was chosen: Python that gives its name, and the options that select it.
+    """How a target is found: what is imported for it, and Python that gives it.
 
     HERE is the folder of the file in which that stands.
     """
 
-    name: str
-    options: dict[str, str]
+    imports: tuple[str, ...]
+    code: str
 
 
-def tours_file(found: CoveringRuns, target: Any, tested: Chosen | str) -> str:
+def tours_file(
+    found: CoveringRuns, target: Any, chosen: Chosen, implementation: str | None = None
+) -> str:
     """A file of tests, one for each run, that an implementation has to pass.
 
-    `tested` is the class of the implementation, such as `module:Class`; or how the target is
-    chosen, which then is the implementation itself, until somebody puts another one there.
+    `implementation` is the class that drives it, such as `module:Class`; without it, the file has
+    a class to be filled in, and until then each test fails and says so.
     """
     data = tours_data(found, target)
-    pairs = zip(data["runs"], data["states"], strict=True)
-    runs = [(at[0], [*zip(labels, at[1:], strict=True)]) for labels, at in pairs]
     said = f"{found.target}: {summary(found)}. Written by `counterpoint tests`."
-    imports, implementation = _implementation(tested)
-    return _HEAD.format(
-        imports=imports,
+    return _FILE.format(
+        imports=_imports(chosen, implementation),
         comment="\n".join(f"# {line}".rstrip() for line in _encodable(said).splitlines()),
-        implementation=implementation,
-        runs=_listed(runs),
-        states=_listed(data["shown"]),
+        setting="\n".join(_setting(found, target, chosen, implementation, data)),
     )
 
 
-def _implementation(tested: Chosen | str) -> tuple[str, str]:
-    """What is imported, and the class of the implementation if it is not among that."""
-    if isinstance(tested, str):
-        module, _, name = tested.rpartition(":")
-        return f"from {module} import {name} as Implementation", ""
-    options = ", ".join(f"{name!r}: {value}" for name, value in tested.options.items())
-    return _IMPORTS, _STAND_IN.format(target=tested.name, options=f"{{{options}}}")
+def _setting(
+    found: CoveringRuns, target: Any, chosen: Chosen, implementation: str | None, data: Any
+) -> Iterable[str]:
+    """What the tests are about: the target, the adapter, and the runs."""
+    if "HERE" in chosen.code:
+        yield "HERE = Path(__file__).parent"
+    yield f"TARGET = {chosen.code}\n"
+    if implementation is None:
+        yield f"\n{adapter_class(target, found)}\n\n"
+    yield _RUNS.format(runs=_listed(data))
+
+
+def _imports(chosen: Chosen, implementation: str | None) -> str:
+    """The imports, those of the standard library first, and what a user named last."""
+    lines = ["from pathlib import Path\n"] if "HERE" in chosen.code else []
+    lines += ["import pytest\n", *sorted(chosen.imports)]
+    if implementation is not None:
+        module, _, name = implementation.rpartition(":")
+        lines += ["", f"from {module} import {name} as Adapter"]
+    return "\n".join(lines)
+
+
+def _listed(data: Any) -> str:
+    """The runs by the names of their tests."""
+    shown, lines = data["shown"], []
+    for number, (labels, at) in enumerate(zip(data["runs"], data["states"], strict=True), 1):
+        begun = " ".join(labels[:ID_EVENTS]) + (" ..." if len(labels) > ID_EVENTS else "")
+        steps = [
+            f"            {(label, shown[n])!r},\n" for label, n in zip(labels, at[1:], strict=True)
+        ]
+        listed = "[\n" + "".join(steps) + "        ]" if steps else "[]"
+        name = f"{number} {begun or '(no event)'}"
+        lines.append(f"    {name!r}: (\n        {shown[at[0]]!r},\n        {listed},\n    ),\n")
+    return "{\n" + "".join(lines) + "}" if lines else "{}"
 
 
 def _encodable(text: str) -> str:
@@ -117,8 +106,3 @@ def _encodable(text: str) -> str:
     '\\\\udc80'
     """
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _listed(elements: Iterable[object]) -> str:
-    lines = [f"    {each!r},\n" for each in elements]
-    return "[\n" + "".join(lines) + "]" if lines else "[]"

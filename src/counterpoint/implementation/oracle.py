@@ -1,4 +1,4 @@
-"""Subjects: what a log is compared with, as each notation offers it."""
+"""Oracles: what a log is compared with, as each notation offers it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LabelTest: TypeAlias = Callable[[Label], bool]
 StateTest: TypeAlias = Callable[[Any], bool]
 
 
-class Subject(ABC):
+class Oracle(ABC):
     """A target as runs that a log may describe.
 
     Its runs begin in an initial state, and may end anywhere. A state that `may_stay` as it is
