@@ -66,6 +66,7 @@ TINY = Tuning(
     parity_rounds=0,
     longest_function=1,
     local_states=1,
+    local_ticks=1,
     local_replays=20,
     local_stands=1,
     live_runs=1,

@@ -193,6 +193,9 @@ class Tuning:
     local_states: int = 512
     """Local states of a b-thread explored before the search, which asks for more on demand."""
 
+    local_ticks: int = 128
+    """Ticks of a b-thread with timeouts that count as one of these states: they replay nothing."""
+
     local_replays: int = 2000
     """Maximum number of steps of one b-thread that are replayed for that."""
 

@@ -35,7 +35,7 @@ from counterpoint.engines.search.network.enumerate import enumerate_states
 from counterpoint.engines.search.network.search import search
 from counterpoint.engines.search.network.steps import ASKING, FAILED, HOT, QUIET, STUCK
 from counterpoint.errors import Refused, Undecided
-from counterpoint.model.network import Locals, Network
+from counterpoint.model.network import Locals, Network, is_whole
 from counterpoint.model.property import Property
 from counterpoint.report.story import story_of
 from counterpoint.tuning import Tuning
@@ -297,3 +297,21 @@ def test_a_network_with_time_is_pickled() -> None:
         state = again.step(state, again.tick)
     assert again.external_events(state) == network.external_events(state)
     assert [again.alphabet[event] for event in again.choices(state)] == [PAY, after(20)]
+
+
+@pytest.mark.parametrize("ticks", [1, 5, 12])
+def test_ticks_count_for_less_than_other_local_states(ticks: int) -> None:
+    program = Program(watch(100, SHIP), watch(1, TICKET), external=())
+    tuning = Tuning(local_states=10, local_ticks=ticks)
+    network = program.network(tuning)
+    assert is_whole(network.automata[0]) is (ticks == 12)
+    verdicts = check(program, never(SHIP), "F SHIP", tuning=tuning)
+    assert [verdict.answer for verdict in verdicts] == [Answer.FAILS, Answer.HOLDS]
+
+
+def test_too_many_ticks_are_named_as_the_reason() -> None:
+    program = Program(watch(1000, SHIP), watch(0.01, TICKET), external=())
+    (verdict,) = check(program, never(SHIP), limit_states=500, tuning=Tuning(local_ticks=1))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "its timeouts last" in verdict.reason
+    assert "ticks of 0.01 s or more" in verdict.reason

@@ -111,6 +111,11 @@ class LocalAutomaton:
         """The objects outside of the b-thread, by their identity."""
         return self._replayer.outside
 
+    @property
+    def size(self) -> int:
+        """The number of local states that are known."""
+        return len(self.locals)
+
     def said(self, local: int) -> Sync | None:
         """The statement in a local state, None if the b-thread makes none there, or ends there."""
         said = self._known[local].said

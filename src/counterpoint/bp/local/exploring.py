@@ -16,6 +16,10 @@ class Growing(Protocol):
     locals: list[Local]
 
     @property
+    def size(self) -> int:
+        """How many local states are known, as far as they take work."""
+
+    @property
     def replayed(self) -> int:
         """The number of steps that were replayed so far, only to reach known local states."""
 
@@ -41,14 +45,14 @@ def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
     """Find local states breadth-first. Returns whether all are known.
 
     Those near the initial state are found first, as the search of the whole program needs them.
-    Exploring stops at more than `limit` states, and after replaying `replays` steps, as happens for
+    Exploring stops at a size of more than `limit`, and after replaying `replays` steps, as happens for
     a b-thread with an unbounded number of states and many events in each. It also stops if a state
     is too large or the work too much.
     """
     enough = automaton.replayed + replays
     automaton.refresh()
     for local, event in _unknown(automaton):
-        if len(automaton.locals) > limit or automaton.replayed >= enough:
+        if automaton.size > limit or automaton.replayed >= enough:
             return False
         if automaton.is_too_much_work:
             return False

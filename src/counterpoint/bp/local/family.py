@@ -51,6 +51,11 @@ class Family:
         self._arrive([(0, 0)], [(0, 0)])
 
     @property
+    def size(self) -> int:
+        """The number of local states that are known."""
+        return len(self.locals)
+
+    @property
     def replayed(self) -> int:
         """The number of steps of its members that were replayed so far."""
         return sum(automaton.replayed for automaton in self._kin)

@@ -158,7 +158,7 @@ class _ProgramOrigin(Origin):
             self.tuning,
             self._orders,
         )
-        return Timed(automaton) if self.alphabet.unit else automaton
+        return Timed(automaton, self.tuning) if self.alphabet.unit else automaton
 
     @property
     def time(self) -> tuple[Labels, ...]:
@@ -210,7 +210,7 @@ class _ProgramOrigin(Origin):
 
     def grow(self, automaton: int) -> None:
         part = self.parts[automaton]
-        more = len(part.locals) * 5 // 4
+        more = part.size * 5 // 4
         self._find_ahead(automaton, part, more, self.tuning.local_replays // 20)
         self.refresh()
 

@@ -8,15 +8,17 @@ that moment (T. Henzinger, Z. Manna, A. Pnueli, What Good Are Digital Clocks?, I
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...model.bits import mask_of
 from ...model.network import Local
+from ...tuning import USUAL, Tuning
 from ..armed import armed, timeouts_of
 from ..event import Event
 from ..strategy import Said
 from ..sync import Sync
 from ..thread import Thread
+from ..tick import plain
 from ..timeout import length
 from .automaton import LocalAutomaton
 from .state.reader import Outside
@@ -29,16 +31,18 @@ class Timed:
     only up to the last of its timeouts.
     """
 
-    def __init__(self, inner: LocalAutomaton) -> None:
+    def __init__(self, inner: LocalAutomaton, tuning: Tuning = USUAL) -> None:
         self.name = inner.name
         self.rule = inner.rule
         self.alphabet = inner.alphabet
         self.inner = inner
+        self._ticks = tuning.local_ticks
         self.locals: list[Local] = []
         self.moves: list[dict[int, int]] = []
         self._at: list[tuple[int, int]] = []
         self._index: dict[tuple[int, int], int] = {}
         self._parents: dict[int, tuple[int, int]] = {}
+        self._alike: dict[tuple[int, tuple[Event, ...]], Local] = {}
         self._is_behind = False
         self._enter((0, 0))
 
@@ -51,6 +55,11 @@ class Timed:
     def outside(self) -> Outside:
         """The objects outside of the b-thread, by their identity."""
         return self.inner.outside
+
+    @property
+    def size(self) -> int:
+        """The number of local states without time, or the share of all if that is more."""
+        return max(self.inner.size, len(self.locals) // self._ticks)
 
     @property
     def replayed(self) -> int:
@@ -97,6 +106,7 @@ class Timed:
         was_behind, self._is_behind = self._is_behind, True
         is_behind = self.inner.refresh() or was_behind
         if is_behind:
+            self._alike.clear()
             self.locals[:] = map(self._local, self._at)
         self._is_behind = False
         return is_behind
@@ -106,8 +116,11 @@ class Timed:
         return self.inner.variables(self._at[local][0])
 
     def growth(self) -> str:
-        """As for the automaton without time."""
-        return self.inner.growth()
+        """A text that says what grows: the number of ticks, or as for the automaton without."""
+        ticks = max(ticks for _, ticks in self._at)
+        if ticks * 2 < len(self.locals):
+            return self.inner.growth()
+        return f": its timeouts last {ticks:,} ticks of {plain(self.alphabet.unit)} s or more"
 
     def starts(self, local: int) -> tuple[Thread, ...]:
         """The b-threads that are started in a local state."""
@@ -120,9 +133,9 @@ class Timed:
         for thread, said in self.inner.statements(at):
             yield Said(thread, armed(said, self._due(said, ticks)) if said.has_timeouts else said)
 
-    def _due(self, said: Sync, ticks: int) -> list[Event]:
+    def _due(self, said: Sync, ticks: int) -> tuple[Event, ...]:
         passed = ticks * self.alphabet.unit
-        return [timeout for timeout in timeouts_of(said) if length(timeout) <= passed]
+        return tuple(timeout for timeout in timeouts_of(said) if length(timeout) <= passed)
 
     def _enter(self, at: tuple[int, int]) -> int:
         known = self._index.get(at)
@@ -142,8 +155,11 @@ class Timed:
         if not local.voices or said is None or not said.has_timeouts:
             return local
         due = self._due(said, ticks)
-        running = [timeout for timeout in timeouts_of(said) if timeout not in due]
-        return self.inner.armed(state, self._mask(running), self._mask(due))
+        if (state, due) not in self._alike:
+            running = [timeout for timeout in timeouts_of(said) if timeout not in due]
+            made = self.inner.armed(state, self._mask(running), self._mask(due))
+            self._alike[state, due] = made
+        return self._alike[state, due]
 
-    def _mask(self, timeouts: list[Event]) -> int:
+    def _mask(self, timeouts: Iterable[Event]) -> int:
         return mask_of(map(self.alphabet.number, timeouts))
