@@ -35,6 +35,22 @@ def watch(seconds: float, then: Event) -> Body:
 
 
 @thread
+def early() -> Body:
+    yield sync(wait_for=after(3))
+    yield sync(request=SHIP)
+    yield sync(wait_for=CANCEL)
+
+
+@thread
+def late() -> Body:
+    yield sync(wait_for=PAY)
+    for _ in range(3):
+        yield sync(wait_for=after(3))
+        yield sync(wait_for=after(3))
+        yield sync(request=TICKET)
+
+
+@thread
 def forbid(event: Event, until: Event) -> Body:
     yield sync(wait_for=until, block=event)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -37,7 +38,7 @@ def after(seconds: float) -> Event:
     """
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise BadEvent(f"after() takes a number of seconds, not {seconds!r}")
-    if not math.isfinite(seconds) or seconds <= 0:
+    if not 0 < seconds <= sys.float_info.max:
         raise BadEvent(f"after() takes a finite number of seconds above 0, not {seconds!r}")
     return Event(AFTER, seconds=plain(Fraction(str(seconds))))
 

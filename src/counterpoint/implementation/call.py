@@ -48,7 +48,7 @@ def call_in(text: str) -> Call:
     """The call in the text of a label; data that are no Python values are texts.
 
     >>> call_in("click(3, 'a', b)")
-    Call(name='click', args=(3, 'a', 'b'), named={})
+    Call(name='click', args=(3, 'a', 'b'), named={}, parameters=())
     """
     name, _, inside = text.partition("(")
     parts = parts_between_commas(inside.removesuffix(")"))

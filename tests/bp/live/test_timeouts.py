@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import threading
+import time
+from random import Random
 from typing import Any
 
 import pytest
 
 from counterpoint import (
     AsyncRunner,
+    BadEvent,
     Body,
     DifferentRun,
     Event,
@@ -21,8 +25,30 @@ from counterpoint import (
     sync,
     thread,
 )
+from tests.share import share
 
-from ..timed import CANCEL, PAY, REMIND, SHIP, TICKET, beat, forbid, order, remind, shop, watch
+from ..timed import (
+    CANCEL,
+    PAY,
+    REMIND,
+    SHIP,
+    TICKET,
+    beat,
+    early,
+    forbid,
+    late,
+    order,
+    random_program,
+    remind,
+    shop,
+    watch,
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
+
+
+def left(runner: Runner) -> list[tuple[Event, float]]:
+    return [(timeout.event, timeout.seconds) for timeout in runner.timeouts]
 
 
 class Clock:
@@ -51,7 +77,7 @@ def test_a_timeout_counts_from_its_statement() -> None:
     runner = Runner(Program(order(), external=[PAY]))
     runner.pass_time(29.5)
     assert runner.next_timeout == 0.5
-    assert runner.timeouts == ((after(30), 0.5),)
+    assert left(runner) == [(after(30), 0.5)]
     runner.put(PAY)
     assert runner.run().events == (PAY, SHIP)
     assert runner.next_timeout is None
@@ -85,7 +111,7 @@ def test_a_statement_without_the_timeout_lets_it_be_forgotten() -> None:
     runner = Runner(Program(impatient_once(), watch(20, TICKET), external=[PAY]))
     runner.put(PAY)
     assert runner.step() is PAY
-    assert runner.timeouts == ((after(20), 20.0),)
+    assert left(runner) == [(after(20), 20.0)]
     assert runner.run().events == (after(20), TICKET)
     assert runner.outcome().how == "waiting"
 
@@ -139,9 +165,9 @@ def test_a_blocked_timeout_comes_when_it_is_free() -> None:
     runner = Runner(program)
     assert runner.run() == runner.outcome()
     assert (runner.count, runner.next_timeout) == (0, None)
-    assert runner.timeouts == ((after(5), 5.0),)
+    assert left(runner) == [(after(5), 5.0)]
     runner.pass_time(7)
-    assert runner.timeouts == ((after(5), 0.0),)
+    assert left(runner) == [(after(5), 0.0)]
     runner.put(PAY)
     assert runner.run().events == (PAY, after(5), SHIP)
 
@@ -197,6 +223,12 @@ def test_by_a_clock_timeouts_come_when_they_are_due() -> None:
     runner.put(PAY)
     assert runner.run().events == (after(30), CANCEL), "due before the event came"
     assert runner.ended
+    again = Runner(shop, clock=clock)
+    again.start()
+    clock.now += 19
+    again.put(PAY)
+    clock.now += 60
+    assert again.run().events == (PAY, SHIP), "the event came before"
 
 
 def test_a_run_that_waits_wakes_up_for_timeouts() -> None:
@@ -204,8 +236,6 @@ def test_a_run_that_waits_wakes_up_for_timeouts() -> None:
     def quick() -> Body:
         for _ in range(3):
             yield sync(wait_for=[PAY, after(0.002)])
-
-    import time
 
     runner = Runner(Program(quick(), external=[PAY]), clock=time.monotonic)
     assert runner.run(wait=True).events == (after(0.002),) * 3
@@ -259,7 +289,7 @@ def test_a_saved_run_has_the_time_left_that_it_had(with_clock: bool) -> None:
     other = Clock() if with_clock else None
     again = Runner.resume(program, pickle.loads(pickle.dumps(saved)), clock=other)
     assert again.events == runner.events
-    assert again.timeouts == runner.timeouts == ((after(7), 1.0),)
+    assert left(again) == left(runner) == [(after(7), 1.0)]
     if clock is not None and other is not None:
         clock.now, other.now = clock.now + 20, other.now + 20
     assert again.run(steps=6).events == runner.run(steps=6).events
@@ -299,8 +329,109 @@ def test_in_asyncio_time_may_be_virtual() -> None:
     assert asyncio.run(main()) == (after(1e9), SHIP)
 
 
-def test_a_run_is_not_resumed_with_other_timeouts() -> None:
-    runner = Runner(Program(order(), external=[PAY]))
+def test_all_that_happens_in_a_step_happens_at_one_time() -> None:
+    clock = Clock()
+
+    @thread
+    def slow(then: Event) -> Body:
+        clock.now += 3
+        yield sync(wait_for=after(1))
+        clock.now += 3
+        yield sync(request=then)
+
+    runner = Runner(Program(slow(SHIP), slow(CANCEL)), clock=clock)
     runner.start()
-    with pytest.raises(DifferentRun, match="other timeouts"):
-        Runner.resume(Program(order(), beat(3), external=[PAY]), runner.save())
+    assert left(runner) == [(after(1), 0.0)] * 2
+    assert runner.step() == after(1)
+    assert {runner.step(), runner.step()} == {SHIP, CANCEL}
+
+
+def test_late_steps_keep_the_order_of_what_was_due() -> None:
+    @thread
+    def chain() -> Body:
+        yield sync(wait_for=after(20))
+        yield sync(wait_for=after(5))
+        yield sync(request=SHIP)
+
+    clock = Clock()
+    program = Program(watch(30, CANCEL), chain())
+    runner = Runner(program, clock=clock)
+    runner.start()
+    clock.now += 60
+    expected = (after(20), after(5), SHIP, after(30), CANCEL)
+    assert runner.run().events == expected == Runner(program).run().events
+
+
+def test_lengths_are_exact_by_a_clock_with_large_numbers() -> None:
+    clock = Clock()
+    clock.now = 1.7e9
+    runner = Runner(Program(watch(2e-8, SHIP), watch(1e-8, CANCEL)), clock=clock)
+    runner.start()
+    clock.now += 1
+    assert runner.run().events == (after(1e-8), CANCEL, after(2e-8), SHIP)
+
+
+def test_a_resumed_run_knows_for_whom_a_timeout_was_due() -> None:
+    program = Program(early(), late())
+    runner = Runner(program, seed=1)
+    runner.pass_time(1)
+    runner.put(PAY)
+    assert runner.run(3).events == (PAY, after(3), SHIP)
+    for again in (Runner.resume(program, runner.save()), pickle.loads(pickle.dumps(runner))):
+        assert left(again) == left(runner) == [(after(3), 1.0)]
+    assert again.run(5) == runner.run(5)
+
+
+def test_a_resumed_run_knows_when_b_threads_were_added() -> None:
+    clock = Clock()
+    program = Program(order(), external=[PAY])
+    runner = Runner(program, clock=clock)
+    clock.now += 1
+    runner.start()
+    clock.now += 5
+    runner.add(watch(10, SHIP))
+    runner.start()
+    clock.now += 2
+    runner.add(watch(10, REMIND))
+    runner.step()
+    clock.now += 2
+    runner.add(watch(10, TICKET))
+    assert left(Runner.resume(program, runner.save(), clock=Clock())) == [
+        (after(30), 21.0), (after(10), 6.0), (after(10), 8.0), (after(10), 10.0),
+    ]  # fmt: skip
+    assert left(runner) == left(Runner.resume(program, runner.save(), clock=clock))
+
+
+@pytest.mark.parametrize("seed", range(share(60)))
+def test_a_run_is_resumed_wherever_it_was_saved(seed: int) -> None:
+    program, random, clock = random_program(seed), Random(seed), Clock()
+    runner = Runner(program, seed=seed, clock=clock, keep=None)
+    runner.start()
+    for _ in range(12):
+        other = Clock()
+        again = Runner.resume(program, pickle.loads(pickle.dumps(runner.save())), clock=other)
+        assert left(again) == left(runner)
+        seconds = random.choice((0.0, 0.25, 0.5, 1.0))
+        clock.now, other.now = clock.now + seconds, other.now + seconds
+        if program.external and random.random() < 0.6 and not runner.ended:
+            event = random.choice(program.external)
+            runner.put(event)
+            again.put(event)
+        assert again.step() == runner.step()
+
+
+@pytest.mark.parametrize("clock", [3, lambda: "3", lambda: float("nan"), lambda: None])
+def test_a_clock_returns_seconds(clock: Any) -> None:
+    with pytest.raises(Misuse, match="clock= takes a function that returns seconds"):
+        Runner(shop, clock=clock)
+
+
+def test_odd_lengths_are_refused_and_long_ones_waited_for() -> None:
+    with pytest.raises(Misuse, match="it takes seconds"):
+        Runner(shop).pass_time("x")  # type: ignore[arg-type]
+    with pytest.raises(BadEvent, match="a finite number"):
+        after(10**400)
+    runner = Runner(Program(watch(1e300, SHIP), order(), external=[PAY]), clock=time.monotonic)
+    waiter = threading.Timer(0.01, runner.put, [PAY])
+    waiter.start()
+    assert runner.run(2, wait=True).events == (PAY, SHIP)

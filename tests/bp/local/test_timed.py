@@ -60,6 +60,8 @@ from ..timed import (
     watch,
 )
 
+pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
+
 
 def holds(program: Program, *asked: Property | str) -> list[bool]:
     return [verdict.answer is Answer.HOLDS for verdict in check(program, *asked)]

@@ -17,7 +17,7 @@ from ..event import Event
 from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
-from .runner import Outcome, Runner, check_steps
+from .runner import LONGEST_SLEEP, Outcome, Runner, check_steps
 from .saved import SavedRun
 from .timeouts import Clock
 
@@ -188,7 +188,8 @@ class AsyncRunner:
     async def _wait(self) -> None:
         """Wait until something comes from outside, or a timeout is due."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self.runner.next_timeout):
+            left = self.runner.next_timeout
+            async with asyncio.timeout(None if left is None else min(left, LONGEST_SLEEP)):
                 await self._bell.wait()
         self._bell.clear()  # the event or b-thread is queued, so the next step sees it
 

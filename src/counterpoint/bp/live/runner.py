@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 from ...arguments import require_count, require_seed, says_what_it_takes
@@ -24,9 +25,12 @@ from ..thread import Thread
 from ..timeout import is_timeout
 from .cast import Cast
 from .listener import Listeners
-from .saved import SavedRun
+from .saved import Added, Came, Moment, SavedRun
 from .selection import Selection
-from .timeouts import Clock
+from .timeouts import Clock, Pending, Time
+
+LONGEST_SLEEP = 86_400.0
+"""Seconds after which a run that waits looks at its clock in any case."""
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """The status of a run.
@@ -103,6 +107,8 @@ class Runner:
             raise Misuse(f"Runner() takes a Program, not {program!r}")
         require_seed(seed)
         require_count("keep", keep)
+        if clock is not None and not callable(clock):
+            raise Misuse(f"clock= takes a function that returns seconds, not {clock!r}")
         self.program = program
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.count = 0
@@ -116,8 +122,10 @@ class Runner:
         self._timeouts = self._cast.timeouts
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
-        self._added: list[tuple[int, Thread]] = []
-        self._outside: deque[Event] = deque()
+        self._began = self._timeouts.now
+        self._moments: deque[Moment] = deque(maxlen=keep and keep + 1)
+        self._added: list[Added] = []
+        self._outside: deque[Came] = deque()
         self._bell = threading.Event()  # set when something comes from outside
         self._closed = False
         self._started = False
@@ -152,11 +160,10 @@ class Runner:
         return self._timeouts.clock
 
     @property
-    def timeouts(self) -> tuple[tuple[Event, float], ...]:
+    def timeouts(self) -> tuple[Pending, ...]:
         """The timeouts of the b-threads, in their order, each with the seconds until it is due."""
         self.start()
-        now = self._timeouts.now
-        return tuple((event, max(0.0, float(end - now))) for event, end in self._timeouts.ends())
+        return self._timeouts.pending
 
     @property
     def next_timeout(self) -> float | None:
@@ -171,12 +178,21 @@ class Runner:
         can be selected, or a timeout is due.
         """
         self.start()
-        if not self._timeouts.is_virtual or not 0 <= seconds < float("inf"):
-            raise Misuse(f"pass_time({seconds}): it takes seconds, of a run without a clock")
+        is_time = isinstance(seconds, int | float | Fraction) and 0 <= seconds < float("inf")
+        if not self._timeouts.is_virtual or not is_time:
+            raise Misuse(f"pass_time({seconds!r}): it takes seconds, of a run without a clock")
         if self._cast.selectable() or self._timeouts.left == 0:
             raise Misuse("pass_time(): an event can be selected, which takes no time")
         self._finish_super_step()
-        self._timeouts.pass_at_most(Fraction(str(seconds)))
+        end, first = self._timeouts.now + Fraction(str(seconds)), self._timeouts.first
+        self._come_to(end if first is None else min(end, first[1]))
+
+    def _come_to(self, time: Time) -> None:
+        """Let time pass, and note when, for runs that are resumed."""
+        self._timeouts.come_to(time)
+        if self._moments and self._moments[-1].after == self.count:
+            self._moments.pop()
+        self._moments.append(Moment(self.count, self._timeouts.now))
 
     def explain(self) -> Explanation:
         """Explain the current requests: which are blocked, which are selectable, what may come."""
@@ -197,7 +213,7 @@ class Runner:
         if the run has ended or was closed.
         """
         self._refuse_outside(event)
-        self._outside.append(event)
+        self._outside.append(Came(event, self._timeouts.read()))
         self._bell.set()
 
     def add(self, thread: Thread) -> None:
@@ -208,7 +224,7 @@ class Runner:
         checked_threads((thread,), "add()")
         if self.ended:
             raise Misuse(f"add({thread}): the run has ended")
-        self._added.append((self.count, thread))
+        self._added.append(Added(self.count, thread))
         self._cast.add(thread)
         self._bell.set()
 
@@ -266,11 +282,21 @@ class Runner:
                 "and all are needed: make it with keep=None"
             )
         return SavedRun(
-            self.seed, self.events, tuple(self._added), tuple(self._outside), self._closed,
-            self._chance.getstate(), self._log.maxlen,
-            (self._started, not self._cast.arrivals, self._in_super_step, self.ended),
-            self._timeouts.remaining(),
-        )  # fmt: skip
+            seed=self.seed,
+            events=self.events,
+            added=tuple(self._added),
+            outside=tuple(self._outside),
+            closed=self._closed,
+            chance=self._chance.getstate(),
+            keep=self._log.maxlen,
+            started=self._started,
+            settled=not self._cast.arrivals,
+            in_super_step=self._in_super_step,
+            ended=self.ended,
+            began=self._began,
+            moments=tuple(self._moments),
+            time=self._timeouts.read(),
+        )
 
     @classmethod
     def resume(
@@ -290,29 +316,45 @@ class Runner:
         """
         if not isinstance(saved, SavedRun):
             raise Misuse(f"resume() takes what save() gave, not {saved!r}")
-        started, settled, in_super_step, ended = saved.stands
-        runner = cls(program, seed=saved.seed, keep=saved.keep, clock=clock, tuning=tuning)
-        runner._listened, runner._timeouts.any_order = False, True
-        added = deque(saved.added)
-        for count, event in enumerate((*saved.events, None)):
-            while added and added[0][0] == count:
-                runner.add(added.popleft()[1])
-            if event is None:
-                break
-            runner.start()
-            if not runner._is_possible(event):
-                raise DifferentRun(f"event {count + 1} of the run, {event}, is not possible")
-            runner._go_on(True, event)
-        if started and settled:
-            runner.start()
-        runner._in_super_step, runner.ended = in_super_step, ended
-        runner._timeouts.restore(saved.remaining)
+        runner = cls(program, seed=saved.seed, keep=saved.keep, tuning=tuning)
+        runner._listened = False
+        runner._replay(saved)
+        runner._in_super_step, runner.ended = saved.in_super_step, saved.ended
+        if clock is not None:
+            runner._timeouts.go_on_by(clock, saved.time)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
-        runner._outside.extend(saved.outside)
+        runner._outside.extend(Came(came.event, runner._timeouts.now) for came in saved.outside)
         if saved.closed:
             runner.close()
         return runner
+
+    def _replay(self, saved: SavedRun) -> None:
+        """Take the steps of a saved run, each at its time."""
+        self._began = saved.began
+        self._timeouts.come_to(saved.began)
+        moments = dict(saved.moments)
+        for count, event in enumerate((*saved.events, None)):
+            if count or event is not None or saved.started:
+                self.start()
+            here = (one for one in saved.added if one.after == count)
+            for time, together in groupby(here, key=attrgetter("time")):
+                self._add_again(time, [one.thread for one in together])
+            if count in moments:
+                self._come_to(moments[count])
+            if event is None:
+                break
+            if not self._is_possible(event):
+                raise DifferentRun(f"event {count + 1} of the run, {event}, is not possible")
+            self._go_on(True, event)
+
+    def _add_again(self, time: Time | None, threads: Iterable[Thread]) -> None:
+        """Add b-threads that started together at a time, None if they have not started."""
+        for thread in threads:
+            self.add(thread)
+        if time is not None:
+            self._timeouts.come_to(time)
+            self.start()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its program, its clock and what happened; listeners are left out."""
@@ -371,9 +413,16 @@ class Runner:
             self._busy = False
 
     def _settle(self) -> None:
+        if not self._timeouts.is_virtual:
+            self._timeouts.come_to(self._timeouts.read())
         if not self._started:
             self._started = True
+            self._began = self._timeouts.now
             self._notify("started")
+        for place in reversed(range(len(self._added))):
+            if self._added[place].time is not None:
+                break
+            self._added[place] = self._added[place]._replace(time=self._timeouts.now)
         self._cast.settle()
 
     def _select(self, forced: Event | None) -> Event | None:
@@ -384,7 +433,9 @@ class Runner:
             if not selectable:
                 self._finish_super_step()
                 if self._timeouts.may_come(forced):
-                    self._cast.release(forced)
+                    self._let_come(forced)
+                else:
+                    self._come_to(self._timeouts.read())
         elif len(selectable) == 1 and not self._selection.chooses:
             event = selectable[0]
         else:
@@ -412,42 +463,49 @@ class Runner:
     def _next_unrequested(self) -> Event | None:
         """The event that begins the next super-step; None if nothing can be selected.
 
-        A timeout that is due by a clock comes before events from outside; in virtual time, these
-        come before time passes.
+        What is due by a clock and what came from outside is taken in its order. In virtual time,
+        what came from outside comes before time passes.
         """
-        by_clock = not self._timeouts.is_virtual
-        event = None if by_clock else self._next_from_outside()
-        if event is None and (event := self._timeouts.next_by_itself) is not None:
-            self._finish_super_step()
-            self._cast.release(event)
-        return self._next_from_outside() if event is None and by_clock else event
+        self._finish_super_step()
+        place = None if self._cast.empty else self._outside_place()
+        timeout = self._timeouts.next_by_itself
+        if timeout is not None and (place is None or self._is_before(timeout[1], place)):
+            self._let_come(timeout[0])
+            return timeout[0]
+        if place is None:
+            return None
+        came = self._outside[place]
+        del self._outside[place]
+        if came.time > self._timeouts.now:
+            self._come_to(came.time)
+        return came.event
+
+    def _is_before(self, end: Time, place: int) -> bool:
+        """Whether a timeout was due before an outside event came; always false of virtual time."""
+        came = max(self._timeouts.now, self._outside[place].time)
+        return end < came and not self._timeouts.is_virtual
+
+    def _let_come(self, timeout: Event) -> None:
+        self._cast.release(timeout)
+        self._come_to(self._timeouts.now)
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
             self._in_super_step = False
             self._notify("super_step_done")
 
-    def _next_from_outside(self) -> Event | None:
-        """Take the outside event that begins the next super-step; None if none can be selected."""
-        self._finish_super_step()
-        place = None if self._cast.empty else self._outside_place()
-        if place is None:
-            return None
-        event = self._outside[place]
-        del self._outside[place]
-        return event
-
     def _outside_place(self) -> int | None:
         """The index of the first queued outside event that is not blocked, None without one."""
         is_blocked = self._cast.index.blocks
         places = range(len(self._outside))  # other OS threads may append; only a step removes
-        return next((place for place in places if not is_blocked(self._outside[place])), None)
+        return next((place for place in places if not is_blocked(self._outside[place].event)), None)
 
     def _wait(self) -> bool:
         """Wait until something comes from outside. Returns False if the run has ended."""
         if self.ended:
             return False
-        self._bell.wait(self.next_timeout)
+        left = self.next_timeout
+        self._bell.wait(None if left is None else min(left, LONGEST_SLEEP))
         self._bell.clear()  # the event or b-thread is queued, so the next step sees it
         return True
 

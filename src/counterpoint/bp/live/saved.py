@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...data import dataclass
 from ..event import Event
@@ -10,15 +10,36 @@ from ..thread import Thread
 from .timeouts import Time
 
 
+class Added(NamedTuple):
+    """A b-thread that was added after so many events; `time` is when it started, if it has."""
+
+    after: int
+    thread: Thread
+    time: Time | None = None
+
+
+class Came(NamedTuple):
+    """An event from outside, and when it came."""
+
+    event: Event
+    time: Time
+
+
+class Moment(NamedTuple):
+    """The time to which a run had come when it went on after so many events."""
+
+    after: int
+    time: Time
+
+
 @dataclass(frozen=True, slots=True)
 class SavedRun:
     """A run as its events: it is resumed by taking them again; it can be pickled.
 
-    `added` has the b-threads that were added, each with the number of events before it. `outside`
-    are the events from outside that wait for their turn. `chance` is the state of the random
-    generator. `stands` says whether the run has started, whether all b-threads have, whether a
-    super-step goes on, and whether the run has ended. `remaining` has, for each b-thread that waits
-    for timeouts, the seconds until each of them is due.
+    `added` has the b-threads that were added. `outside` are the events from outside that wait for
+    their turn. `chance` is the state of the random generator. The run has `started`, all of its
+    b-threads have if it is `settled`, a super-step may go on, and it may have ended. It `began` at
+    a time, had come to `moments` on the way, and was saved at `time`.
 
     >>> from counterpoint import Program, Runner, events, sync, thread
     >>> @thread
@@ -33,10 +54,15 @@ class SavedRun:
 
     seed: int | str
     events: tuple[Event, ...]
-    added: tuple[tuple[int, Thread], ...]
-    outside: tuple[Event, ...]
+    added: tuple[Added, ...]
+    outside: tuple[Came, ...]
     closed: bool
     chance: Any
     keep: int | None
-    stands: tuple[bool, bool, bool, bool]
-    remaining: tuple[tuple[Time, ...], ...] = ()
+    started: bool
+    settled: bool
+    in_super_step: bool
+    ended: bool
+    began: Time
+    moments: tuple[Moment, ...]
+    time: Time

@@ -45,9 +45,9 @@ def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
     """Find local states breadth-first. Returns whether all are known.
 
     Those near the initial state are found first, as the search of the whole program needs them.
-    Exploring stops at a size of more than `limit`, and after replaying `replays` steps, as happens for
-    a b-thread with an unbounded number of states and many events in each. It also stops if a state
-    is too large or the work too much.
+    Exploring stops at a size of more than `limit`, and after replaying `replays` steps, as happens
+    for a b-thread with an unbounded number of states and many events in each. It also stops if a
+    state is too large or the work too much.
     """
     enough = automaton.replayed + replays
     automaton.refresh()

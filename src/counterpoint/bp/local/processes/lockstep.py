@@ -229,10 +229,13 @@ def perform(program: RuleSet, beats: Iterable[Beat]) -> None:
 
 
 def _time_out(runner: Runner, timeout: Event) -> None:
-    due = [event for event, left in runner.timeouts if not left]
-    if timeout not in due:
+    if timeout not in _due(runner):
         raise _differing(f"in the live run {timeout} is not due after {runner.events}")
     runner.force(timeout)
+
+
+def _due(runner: Runner) -> list[Event]:
+    return [timeout.event for timeout in runner.timeouts if not timeout.seconds]
 
 
 def _pass_time(runner: Runner, tick: Tick) -> None:
@@ -251,7 +254,7 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
     if said != found:
         raise _differing(f"the b-threads of the live run say something else after {runner.events}")
     declared = runner.program.external if statements else ()
-    due = [event for event, left in runner.timeouts if not left]
+    due = _due(runner)
     blocks = [statement.sync.block for statement in statements]
     can_come = {e for e in (*(declared or ()), *due) if not any(b.holds(e) for b in blocks)}
     runs = can_come.isdisjoint(due) and len(due) < len(runner.timeouts)
