@@ -62,6 +62,7 @@ SHOWN = {
 
 EXEMPT = {
     "how much is read, or handed out, at once, and when files are synced, or are old": {
+        "bp/live/runner.py:LONGEST_SLEEP",
         "engines/base/usual.py:OLD",
         "engines/search/cluster/search.py:MOST_LOSSES",
         "engines/search/cluster/with_ray.py:AHEAD",
@@ -204,6 +205,7 @@ EXEMPT = {
     },
     "what is shown of a text, a value, a call or a reason": {
         "bp/thread.py:_LONGEST",
+        "bp/lint.py:MANY_TICKS",
         "implementation/entry.py:LONGEST",
         "implementation/reading.py:QUOTED",
         "engines/decide/spec/answers.py:MOST_REASONS",

@@ -96,3 +96,21 @@ def test_what_comes_too_early_or_never_is_a_difference() -> None:
     assert "CANCEL" in str(early)
     assert str(never.labels[-1]) == "after(seconds=30)"
     assert "it sends nothing, where CANCEL is due" in str(never)
+
+
+class Hasty:
+    """It cancels when it likes, which may be after any time."""
+
+    emits: ClassVar = ("REMIND", "CANCEL")
+
+    def PAY(self) -> None:
+        pass
+
+    def SHIP(self) -> None:
+        pass
+
+
+def test_time_passes_unseen_for_an_adapter_without_a_clock() -> None:
+    found = tried(Hasty)
+    assert found.untried == ()
+    assert found.steps > 0

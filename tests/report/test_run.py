@@ -137,6 +137,13 @@ def test_an_explained_run_tells_what_may_come_from_outside() -> None:
     assert "every b-thread has ended" in lines[-1]
 
 
+def test_an_explained_run_says_when_timeouts_are_due() -> None:
+    lines = list(run_lines(shop, seed=1, explain=True))
+    waits = "order waits for after(seconds=30): due in"
+    assert f"      {waits} 30 s" in lines
+    assert any(line.startswith(f"      {waits} ") for line in lines[3:])
+
+
 def test_a_run_tries_outside_events_before_timeouts_and_timeouts_before_outside_events() -> None:
     endings = {tuple(run_lines(shop, seed=seed))[-2].split()[1] for seed in range(12)}
     assert endings == {"SHIP", "CANCEL"}

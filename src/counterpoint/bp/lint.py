@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
 
 from .event import Event
 from .eventset import EventSet, listed
 from .strategy import Strategy, ThreadPriority
 from .sync import Sync
+from .tick import plain
+
+MANY_TICKS = 1000
+"""The number of ticks from which a warning names them."""
 
 
 class CounterpointWarning(UserWarning):
@@ -53,6 +58,21 @@ def blocked_by_itself(name: str, sync: Sync, strategy: Strategy) -> str | None:
         return None
     requested = ", ".join(map(str, sync.request))
     return f"b-thread {name}: it blocks all that it requests, {requested}, so this asks for nothing"
+
+
+def many_ticks(lengths: Iterable[Fraction], unit: Fraction) -> tuple[str, ...]:
+    """The warning if timeouts of these lengths take very many ticks of `unit` seconds.
+
+    >>> many_ticks([Fraction(30), Fraction(60)], Fraction(30))
+    ()
+    >>> many_ticks([Fraction(1, 10), Fraction(3600)], Fraction(1, 10))[0].partition(":")[0]
+    'time passes in ticks of 0.1 s, of which the longest timeout takes 36,000'
+    """
+    ticks = max(lengths) // unit
+    if ticks <= MANY_TICKS:
+        return ()
+    text = f"time passes in ticks of {plain(unit)} s, of which the longest timeout takes {ticks:,}"
+    return (f"{text}: lengths with a greater common divisor make fewer states",)
 
 
 def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def _possible(target: Any, options: LogOptions) -> Possible:
     limits = limits_of(options.get("limit_states"), None)
     tuning = options.get("tuning", USUAL)
     oracle = oracle_of(target)
-    names = (*map(str, hidden), *oracle.unlogged)
+    names = (*map(str, hidden), *map(str, oracle.unlogged))
     return Possible(oracle, names, limits.states, tuning)
 
 

@@ -29,7 +29,8 @@ class Conformance:
     each run. A method is called with the data of the step; it may be async, and may return parts of
     the state after the step, or events that the implementation sent. So may `observe()`; `close()`
     ends a run. `emits` names events that the implementation sends by itself. An exception of a
-    method is a difference. Steps with a name in `hidden` may come at any time, unseen.
+    method is a difference. Steps with a name in `hidden` may come at any time, unseen; so may ticks
+    and timeouts, if the adapter has no method for them.
 
     >>> from counterpoint.examples.nim import model
     >>> class Piles:
@@ -61,8 +62,11 @@ class Conformance:
             raise Misuse(f"adapter is a class, which is made anew for each run, not {adapter!r}")
         self.target, self.adapter = target, adapter
         oracle = oracle_of(target)
-        names = hidden if not isinstance(hidden, str) else (hidden,)
-        self.possible = Possible(oracle, tuple(map(str, names)), limit_states, tuning)
+        names = map(str, hidden if not isinstance(hidden, str) else (hidden,))
+        unseen = (
+            str(each) for each in oracle.unlogged if not can_take(adapter, oracle.calls(each))
+        )
+        self.possible = Possible(oracle, (*names, *unseen), limit_states, tuning)
         self._emits = emitted(adapter)
         self._tries = tuning.shrunk_runs
         known = oracle.labels()

@@ -100,6 +100,7 @@ class Driving:
             (str(label), None)
             for label in labels
             if label not in self.choices and label not in sent
+            if not self._following.possible.hides(label)
         )
         if sent and not self.choices and len(sent) == len(labels):
             due = ", ".join(map(str, sent[:6]))

@@ -61,7 +61,7 @@ class Monitor:
         self._mapping = None if mapping is None else by_function(mapping)
         limits = limits_of(limit_states, None)
         oracle = oracle_of(target)
-        names = (*self._made_from["hidden"], *oracle.unlogged)
+        names = (*self._made_from["hidden"], *map(str, oracle.unlogged))
         possible = Possible(oracle, names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._following.start()

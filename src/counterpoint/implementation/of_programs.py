@@ -34,8 +34,8 @@ class ProgramOracle(Oracle):
         return [(network.alphabet[event], network.step(state, event)) for event in events]
 
     @property
-    def unlogged(self) -> Sequence[str]:
-        return [str(self.network.alphabet[event]) for event in self.network.of_time]
+    def unlogged(self) -> Sequence[Label]:
+        return [self.network.alphabet[event] for event in self.network.of_time]
 
     def may_stay(self, _state: Locals, /) -> bool:
         return True

@@ -65,8 +65,8 @@ class Oracle(ABC):
         return name_test(entry.name)
 
     @property
-    def unlogged(self) -> Sequence[str]:
-        """The names of steps that logs never need to have: those that come with time."""
+    def unlogged(self) -> Sequence[Label]:
+        """Steps that logs never need to have: those that come with time."""
         return ()
 
     def state_test(self, entry: Entry) -> StateTest:

@@ -66,6 +66,10 @@ class Possible:
         self._room = tuning.log_room
         self._forget()
 
+    def hides(self, label: Label) -> bool:
+        """Whether steps with a label come unseen."""
+        return self._is_hidden is not None and self._is_hidden(label)
+
     def _forget(self) -> None:
         self._graph = Graph(self.oracle)
         self._nodes: dict[tuple[frozenset[int], str], Node] = {}

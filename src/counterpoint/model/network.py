@@ -34,7 +34,8 @@ Locals: TypeAlias = tuple[int, ...]
 class Voice:
     """The statement of one b-thread in a local state; its requests are in order.
 
-    `hears` and `interrupts` are used only if the local state has several voices.
+    `hears` and `interrupts` are used only if the local state has several voices. `since` are the
+    seconds that it has been waiting, if it waits for timeouts.
     """
 
     stand: Stand
@@ -45,6 +46,7 @@ class Voice:
     hot: bool = False
     hears: int = 0
     interrupts: int = 0
+    since: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,8 +375,8 @@ class Network(Trusted):
         return self.alphabet.index(label)
 
     def show(self, state: Locals) -> dict[str, str]:
-        """For each b-thread, the place where it waits."""
-        return {voice.stand.thread: str(voice.stand.place) for voice in self.voices(state)}
+        """For each b-thread, the place where it waits, and for how long if that matters."""
+        return {voice.stand.thread: _shown(voice) for voice in self.voices(state)}
 
     def explain(self, state: Locals) -> Explanation:
         """The requests in `state`, each with its outcome and reasons, and the external events."""
@@ -426,6 +428,10 @@ class Network(Trusted):
         else:
             fate = Fate.SELECTABLE if event in selectable else Fate.OUTRANKED
         return Request(voice.stand, self.alphabet[event], voice.priority, fate, blocked_by)
+
+
+def _shown(voice: Voice) -> str:
+    return f"{voice.stand.place} for {voice.since} s" if voice.since else str(voice.stand.place)
 
 
 def _blockers(event: int, voices: Sequence[Voice]) -> tuple[Stand, ...]:

@@ -98,6 +98,7 @@ def _program_lines(
         for _ in range(steps):
             if explain:
                 yield from explanation_text(runner.explain())
+                yield from _timeout_lines(runner)
             event = _before_timeout(runner, chance)
             if (event or runner.step() or _from_outside(runner, chance)) is None:
                 break
@@ -111,6 +112,12 @@ def _program_lines(
     ending = ENDINGS[runner.outcome().how].format(steps=steps)
     yield f"{ending} (seed {runner.seed})"
     return False
+
+
+def _timeout_lines(runner: Runner) -> Iterator[str]:
+    """Which timeouts the b-threads wait for, and when these are due."""
+    for timeout in runner.timeouts:
+        yield f"      {timeout.thread} waits for {timeout.event}: due in {timeout.seconds:g} s"
 
 
 def _event_lines(runner: Runner) -> Iterator[str]:

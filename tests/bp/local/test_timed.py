@@ -10,6 +10,7 @@ import pytest
 
 from counterpoint import (
     Answer,
+    BadEvent,
     Body,
     Event,
     Program,
@@ -317,3 +318,44 @@ def test_too_many_ticks_are_named_as_the_reason() -> None:
     assert verdict.answer is Answer.UNKNOWN
     assert "its timeouts last" in verdict.reason
     assert "ticks of 0.01 s or more" in verdict.reason
+
+
+def test_states_say_how_long_a_b_thread_has_been_waiting() -> None:
+    network = shop.network()
+    state = network.step(network.initial()[0], network.tick or 0)
+    shown = network.show(state)
+    assert {text.rpartition(" for ")[2] for text in shown.values()} == {"10 s"}
+    assert " for " not in str(network.show(network.initial()[0]))
+
+
+@pytest.mark.parametrize("where", ["request", "block", "wait_for"])
+def test_an_event_is_not_called_as_ticks_are(where: str) -> None:
+    @thread
+    def names() -> Body:
+        yield sync(wait_for=PAY)
+        yield sync(**{where: Event("tick", 1)})  # type: ignore[arg-type]
+
+    program = Program(names(), watch(1, SHIP), external=[PAY])
+    with pytest.raises(BadEvent, match="an event is called tick"):
+        check(program, never(SHIP))
+    assert check(Program(names(), external=[PAY]), never(SHIP))
+
+
+def test_an_event_is_not_called_as_ticks_are_even_if_it_is_found_late() -> None:
+    @thread
+    def counts() -> Body:
+        for _ in range(50):
+            yield sync(request=PAY)
+        yield sync(request=Event("tick"))
+
+    with pytest.raises(BadEvent, match="an event is called tick"):
+        check(Program(counts(), watch(1, SHIP)), never(TICKET), tuning=Tuning(local_states=10))
+
+
+def test_very_many_ticks_are_warned_of() -> None:
+    def warned(seconds: float) -> tuple[str, ...]:
+        return check(Program(watch(seconds, SHIP), watch(1, SHIP)), never(TICKET)).warnings
+
+    assert warned(1000) == ()
+    (text,) = warned(1001)
+    assert text.startswith("time passes in ticks of 1 s, of which the longest timeout takes 1,001")

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 from ...data import dataclass
-from ...errors import LimitReached
+from ...errors import BadEvent, LimitReached
 from ..event import Event
 from ..tick import Tick
 from ..timeout import length, unit_of
 from .outside.contents import data_of
 from .outside.surroundings import Surroundings
 from .state.key_limits import TooLarge
+
+
+def refuse_tick(events: Iterable[Event]) -> None:
+    """Raise `BadEvent` if an event has the name of ticks, as formulas could not ask for it."""
+    for event in events:
+        if event.name == Tick.name:
+            raise BadEvent(
+                f"an event is called {event.name}, as are the ticks in which time passes: give it "
+                "another name, as the program has timeouts"
+            )
 
 
 @dataclass(eq=False)
@@ -57,6 +67,8 @@ class Alphabet:
         """The number of `event`. An unknown event gets a new number."""
         known = self.index.get(event)
         if known is None:
+            if self.tick is not None:
+                refuse_tick((event,))
             self.data.adopt(data_of(event))
             known = len(self.events)
             self.events.append(event)

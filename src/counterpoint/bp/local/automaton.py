@@ -18,6 +18,7 @@ path, times the binary logarithm of the number of saved replays.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 
 from ...data import dataclass
 from ...errors import BadSync, LimitReached
@@ -389,18 +390,21 @@ class LocalAutomaton:
             return Local()
         return self._voiced(known, known.said, known.hears, known.interrupts)
 
-    def armed(self, local: int, running: int, due: int) -> Local:
-        """A local state with timeouts: it does not hear those that run, and those due may come."""
+    def armed(self, local: int, running: int, due: int, since: float) -> Local:
+        """A local state with timeouts: it does not hear those that run, and those due may come.
+
+        It has been waiting `since` so many seconds.
+        """
         known = self._known[local]
         assert known.said is not None
         assert self.alphabet.tick is not None
         comes = due | (1 << self.alphabet.tick if running else 0)
         hears, interrupts = known.hears & ~running | comes, known.interrupts & ~running
-        return self._voiced(known, armed(known.said), hears, interrupts, comes)
+        local_ = self._voiced(known, armed(known.said), hears, interrupts)
+        voices = tuple(replace(voice, since=since) for voice in local_.voices)
+        return Local(voices, hears, interrupts, comes)
 
-    def _voiced(
-        self, known: _Known, said: Sync, hears: int, interrupts: int, comes: int = 0
-    ) -> Local:
+    def _voiced(self, known: _Known, said: Sync, hears: int, interrupts: int) -> Local:
         voice = Voice(
             known.stand,
             tuple(map(self.alphabet.number, said.request)),
@@ -411,4 +415,4 @@ class LocalAutomaton:
             hears,
             interrupts,
         )
-        return Local((voice,), hears, interrupts, comes)
+        return Local((voice,), hears, interrupts)

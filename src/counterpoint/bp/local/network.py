@@ -16,6 +16,7 @@ from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..eventset import NONE, listed
 from ..lint import (
+    many_ticks,
     matching_nothing,
     names_nobody,
     never_selected,
@@ -25,7 +26,7 @@ from ..lint import (
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from ..tick import Tick
-from .alphabet import Alphabet
+from .alphabet import Alphabet, refuse_tick
 from .automaton import LocalAutomaton
 from .bytecode.blind_sets import Orders
 from .bytecode.mentions import hides_a_library
@@ -98,6 +99,8 @@ class _ProgramOrigin(Origin):
         while self.alphabet.settle_unit():
             self.parts = self._orders.settled(self._explored)
         self.alphabet.is_settled = True
+        if self.alphabet.tick is not None:
+            refuse_tick((*self._mentioned(), *self.alphabet.events[: self.alphabet.tick]))
         self.refresh()
 
     def again(self) -> tuple[Any, ...]:
@@ -337,6 +340,8 @@ class _ProgramOrigin(Origin):
                 for said in part.statements(local):
                     yield from warnings_about(part.name, said.sync, self.program.strategy)
                     yield from matching_nothing(part.name, said.sync, events)
+        if self.alphabet.unit:
+            yield from many_ticks(self.alphabet.timeouts.values(), self.alphabet.unit)
         if not self.program.switched_off and all(map(is_whole, self.parts)):
             yield from self._without_effect()
 

@@ -42,7 +42,6 @@ class Timed:
         self._at: list[tuple[int, int]] = []
         self._index: dict[tuple[int, int], int] = {}
         self._parents: dict[int, tuple[int, int]] = {}
-        self._alike: dict[tuple[int, tuple[Event, ...]], Local] = {}
         self._is_behind = False
         self._enter((0, 0))
 
@@ -106,7 +105,6 @@ class Timed:
         was_behind, self._is_behind = self._is_behind, True
         is_behind = self.inner.refresh() or was_behind
         if is_behind:
-            self._alike.clear()
             self.locals[:] = map(self._local, self._at)
         self._is_behind = False
         return is_behind
@@ -155,11 +153,9 @@ class Timed:
         if not local.voices or said is None or not said.has_timeouts:
             return local
         due = self._due(said, ticks)
-        if (state, due) not in self._alike:
-            running = [timeout for timeout in timeouts_of(said) if timeout not in due]
-            made = self.inner.armed(state, self._mask(running), self._mask(due))
-            self._alike[state, due] = made
-        return self._alike[state, due]
+        running = [timeout for timeout in timeouts_of(said) if timeout not in due]
+        since = plain(ticks * self.alphabet.unit)
+        return self.inner.armed(state, self._mask(running), self._mask(due), since)
 
     def _mask(self, timeouts: Iterable[Event]) -> int:
         return mask_of(map(self.alphabet.number, timeouts))
