@@ -20,6 +20,11 @@ changing = Program(turns())
 
 
 @thread
+def chooses() -> Body:
+    yield sync(request=[First, Second])
+
+
+@thread
 def counts(most: int) -> Body:
     """Up and down between 0 and `most`."""
     count = 0

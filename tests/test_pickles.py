@@ -31,14 +31,16 @@ from counterpoint import (
     check,
     conform,
     load_module,
+    repair,
     solve,
     state_graph,
 )
-from counterpoint.examples import hot_cold, nim, tictactoe
+from counterpoint.examples import hot_cold, krk, nim, tictactoe
 from counterpoint.model.network import Network
 from counterpoint.target import find_target
 
 from .implementation.programs import crossing, nested, outside, splitting
+from .pickled_programs import First, Second, chooses
 
 TARGETS = ["hot_cold", "nim", "peterson", "StrategicTicTacToe", "tictactoe.led", "ttt", "delivery"]
 
@@ -278,3 +280,28 @@ def test_an_advisor_gives_the_same_advice() -> None:
     assert made.advice((1, 2, 1)) == advisor.advice((1, 2, 1))
     offered = ["take(0,0)", "take(1,0)", "take(1,1)"]
     assert made.choose((1, 2, 1), offered) == advisor.choose((1, 2, 1), offered)
+
+
+def test_an_added_rule_is_pickled_as_its_source() -> None:
+    program = tictactoe.program.without("prevent_diagonal_fork")
+    found = repair(program, "X never wins", count=1)
+    (first,) = again(found)
+    assert first.source == found[0].source
+    assert check(first.target, "X never wins")
+    assert first.target.rules[-1] == found[0].target.rules[-1] == "added"
+
+
+def test_a_b_thread_that_plays_a_strategy_is_pickled_as_its_moves() -> None:
+    game = Program(chooses(), owners={"me": First | Second})
+    played = solve(game, player="me", goal="F Second").thread()
+    copied = again(played)
+    assert (copied.name, copied.rule.place) == (played.name, played.rule.place)
+    assert not check(game, "F Second")
+    for each in (played, copied):
+        assert check(Program(*game.threads, each), "F Second")
+
+
+def test_a_model_with_a_view_is_pickled() -> None:
+    made, copied = krk.model(), again(krk.model())
+    state = made.state(turn="white", white_king=4, white_rook=7, black_king=60)
+    assert copied.view(state) == made.view(state)

@@ -12,6 +12,7 @@ most 16 moves, unless Black is to move and takes the rook, or is stalemated.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from counterpoint import Model, all_of, any_of, if_, step
@@ -49,7 +50,7 @@ def _is_inside(one: Any, number: Any, other: Any) -> Any:
 
 def model() -> Model:
     """The ending, from any legal position."""
-    game = Model("krk", show=board, view=lambda **state: picture(_labels(game, state), **state))
+    game = Model("krk", show=board, view=seen)
     turn = game.var("turn", ["white", "black"])
     white_king = game.var("white_king", range(64))
     white_rook = game.var("white_rook", range(65))
@@ -199,8 +200,16 @@ def _sees(rook: int, square: int, piece: int) -> bool:
     return bool(is_in_line(rook, square) and not is_between(rook, piece, square))
 
 
-def _labels(game: Model, state: dict[str, Any]) -> list[str]:
-    return [str(label) for label, _ in game.successors(game.state(**state))]
+def seen(**state: Any) -> str:
+    """The picture of a state, in which each move that is possible has a square to press."""
+    game = _game()
+    labels = [str(label) for label, _ in game.successors(game.state(**state))]
+    return picture(labels, **state)
+
+
+@cache
+def _game() -> Model:
+    return model()
 
 
 def _corner(at: int) -> tuple[int, int]:

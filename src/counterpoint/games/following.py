@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..bp.body import Body
 from ..bp.event import Event
 from ..bp.sync import sync
-from ..bp.thread import Thread, thread
+from ..bp.thread import Rule, Thread
 from ..engines.base.arrays import Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.attractor import NO_MOVE, owned_by
@@ -66,26 +66,39 @@ def strategy_thread(
     For the graph of a model, the events are those with the labels of the model as texts. Raises
     `NotAGame` if a label is not the text of an event.
     """
-    positions = _positions(table, team, graph)
+    return StrategyRule(_positions(table, team, graph), priority)()
 
-    @thread
-    def strategy() -> Body:
-        here = 0
-        while True:
-            wanted, others, steps = positions[here]
-            heard = tuple(event for event, _ in steps)
-            event = yield sync(request=wanted, wait_for=heard, block=others, priority=priority)
-            for known, there in steps:
-                if known is event:
-                    here = there
 
-    return strategy()
+Positions: TypeAlias = tuple[tuple[Any, ...], ...]
+"""For each position of a play: what to request, what to block, and where each event leads."""
+
+
+class StrategyRule(Rule[[]]):
+    """The rule that plays from position to position; it is pickled as these."""
+
+    def __init__(self, positions: Positions, priority: float | None) -> None:
+        self.plays = positions, priority
+
+        def strategy() -> Body:
+            here = 0
+            while True:
+                wanted, others, steps = positions[here]
+                heard = tuple(event for event, _ in steps)
+                event = yield sync(request=wanted, wait_for=heard, block=others, priority=priority)
+                for known, there in steps:
+                    if known is event:
+                        here = there
+
+        super().__init__(strategy)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+        return type(self), self.plays
 
 
 def _positions(
     table: Mapping[State, Label], team: Collection[str], graph: ExplicitGraph
-) -> tuple[tuple[Any, ...], ...]:
-    """For each position of a play: what to request, what to block, and where each event leads."""
+) -> Positions:
+    """The positions of all plays in which a team follows its table; 0 is the start."""
     edges = followed(table, team, graph)
     wanted = _wanted(table, graph)
     order = [int(graph.initial[0])]

@@ -11,12 +11,31 @@ from ..bp.body import Body
 from ..bp.event import Event, named
 from ..bp.program import Program
 from ..bp.sync import sync
-from ..bp.thread import Thread, thread
+from ..bp.thread import Rule, Thread, thread
 from .sequence import Item, Sequence, Statement
 
 _FRONT_DOOR: Mapping[str, Any] = {
     "Body": Body, "Event": Event, "named": named, "sync": sync, "thread": thread,
 }  # fmt: skip
+
+
+class WrittenRule(Rule[[]]):
+    """A rule made of its source; `names` has the variables in it that hold events, by their names.
+
+    It is pickled as its source.
+    """
+
+    def __init__(self, source: str, name: str, names: Mapping[str, str]) -> None:
+        self.made_of = source, name, names
+        file = f"<{name} of counterpoint repair>"
+        linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+        around: dict[str, Any] = {variable: Event(of) for of, variable in names.items()}
+        around["__name__"] = "repair"
+        exec(compile(source, file, "exec"), around)
+        super().__init__(around[name].function)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # type: ignore[override]
+        return type(self), self.made_of
 
 
 class Writer:
@@ -44,13 +63,7 @@ class Writer:
 
     def thread(self, source: str) -> Thread:
         """The b-thread that a source makes."""
-        file = f"<{self.name} of counterpoint repair>"
-        linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-        around: dict[str, Any] = {name: Event(of) for of, name in self.names.items()}
-        around["__name__"] = "repair"
-        exec(compile(source, file, "exec"), around)
-        made: Thread = around[self.name]()
-        return made
+        return WrittenRule(source, self.name, self.names)()
 
     def _statement(self, said: Statement, made: Sequence) -> str:
         parts = []

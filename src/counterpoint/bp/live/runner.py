@@ -320,11 +320,10 @@ class Runner:
         runner._listened = False
         runner._replay(saved)
         runner._in_super_step, runner.ended = saved.in_super_step, saved.ended
-        if clock is not None:
-            runner._timeouts.go_on_by(clock, saved.time)
+        later = Fraction(0) if clock is None else runner._timeouts.go_on_by(clock, saved.time)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
-        runner._outside.extend(Came(came.event, runner._timeouts.now) for came in saved.outside)
+        runner._outside.extend(Came(event, Fraction(time) + later) for event, time in saved.outside)
         if saved.closed:
             runner.close()
         return runner

@@ -146,13 +146,17 @@ class Timeouts:
                 released.append(each.thread)
         return released
 
-    def go_on_by(self, clock: Clock, since: Time) -> None:
-        """Go on by a clock at the time that was `since`; timeouts have the time left they had."""
+    def go_on_by(self, clock: Clock, since: Time) -> Fraction:
+        """Go on by a clock at the time that was `since`; timeouts have the time left they had.
+
+        Returns how much later all times are by this clock.
+        """
         self.clock = clock
         offset = Fraction(self.read()) - Fraction(since)
         self.now = Fraction(self.now) + offset
         for each in self._armed.values():
             each.ends = {event: end + offset for event, end in each.ends.items()}
+        return offset
 
     def _standing(self) -> list[_Armed]:
         """What the b-threads that have not moved on stand at; the others are forgotten."""
