@@ -15,6 +15,7 @@ from counterpoint import (
     AsyncRunner,
     BadEvent,
     Body,
+    Coverage,
     DifferentRun,
     Event,
     Misuse,
@@ -435,3 +436,10 @@ def test_odd_lengths_are_refused_and_long_ones_waited_for() -> None:
     waiter = threading.Timer(0.01, runner.put, [PAY])
     waiter.start()
     assert runner.run(2, wait=True).events == (PAY, SHIP)
+
+
+def test_coverage_counts_timeouts_and_no_ticks() -> None:
+    coverage = Coverage(shop)
+    Runner(shop, listeners=[coverage]).run()
+    assert coverage.events[after(20)] == 1
+    assert coverage.unselected == (PAY, SHIP)

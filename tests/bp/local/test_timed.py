@@ -40,6 +40,7 @@ from counterpoint.model.network import Locals, Network, is_whole
 from counterpoint.model.property import Property
 from counterpoint.report.story import story_of
 from counterpoint.tuning import Tuning
+from tests.engines.search.network.test_explore import by_groups
 from tests.share import share
 
 from ..timed import (
@@ -265,6 +266,9 @@ def test_every_search_finds_the_same_states_and_answers(seed: int) -> None:
     assert ours == theirs
     assert plain.transitions == native.transitions
     assert plain.where_hot_and_quiet().sum() == native.where_hot_and_quiet().sum()
+    grouped = by_groups(network, Task())
+    assert {grouped.state(n): int(grouped.marks[n]) & marks for n in range(grouped.states)} == ours
+    assert plain.where_hot_and_quiet().sum() == grouped.where_hot_and_quiet().sum()
     wanted: list[Property] = [no_deadlock(), no_hot_termination()]
     wanted += map(never, (*OUTSIDE, *INSIDE, *TIMEOUTS))
     answers = [

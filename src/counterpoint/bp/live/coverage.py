@@ -12,6 +12,7 @@ from weakref import WeakSet
 from ...errors import Misuse, Place
 from ..event import Event
 from ..ruleset import RuleSet
+from ..tick import events_among
 
 if TYPE_CHECKING:
     from .runner import Runner
@@ -79,7 +80,7 @@ class Coverage:
         Raises what the search of its b-threads raises, which finds them.
         """
         network = self._program.network()
-        return tuple(event for event in network.alphabet if event not in self.events)  # type: ignore[misc]
+        return tuple(event for event in events_among(network.alphabet) if event not in self.events)
 
     @property
     def unreached(self) -> tuple[Place, ...]:
