@@ -15,6 +15,7 @@ from counterpoint import Misuse, Trace, step
 from counterpoint.cli.touring import MOST_STATES
 from counterpoint.model.model import Model
 from counterpoint.report.tours import tours_text
+from counterpoint.report.tours_file import ID_EVENTS
 from counterpoint.target import find_target
 from counterpoint.tours.covering import covering_runs
 
@@ -140,6 +141,18 @@ def test_the_written_tests_fail_and_say_so_until_the_adapter_is_filled_in(
     for method in methods:
         with pytest.raises(NotImplementedError, match="is not filled in"):
             method(*[None] * method.__code__.co_argcount)
+
+
+def test_the_name_of_a_test_has_the_first_events_of_its_run(run: Run) -> None:
+    lengths = set()
+    for piles in ("[1,3]", "[2,3]"):
+        words = ("tests", "nim", "--set", f"piles={piles}", "-o", "test_it.py")
+        assert run(*words).code == 0
+        for name, (_, steps) in runpy.run_path("test_it.py")["RUNS"].items():
+            lengths.add(len(steps))
+            assert name.endswith(" ...") is (len(steps) > ID_EVENTS)
+            assert len(name.removesuffix(" ...").split()) == 1 + min(len(steps), ID_EVENTS)
+    assert {ID_EVENTS, ID_EVENTS + 1} <= lengths
 
 
 LAMP = """
