@@ -203,11 +203,26 @@ watchman.listen()
     )
 
 
-def test_a_main_thread_that_hears_of_a_limit_of_time_says_so_itself(tmp_path: Path) -> None:
-    """Here that is while the file is read, by what the signal of the watchman does."""
-    text = "from counterpoint.alarm import out_of_time, overdue\noverdue(out_of_time(7))"
+HEARS = "import __main__; __main__.watchman._too_long(7)"
+"""Its time is over here, while the main thread can still hear of that."""
+
+HALF_IMPORTED = f"""
+try:
+    {HEARS}
+    while True:
+        pass
+except KeyboardInterrupt as error:
+    raise ImportError("half imported") from None
+"""
+
+
+@pytest.mark.parametrize("text", [f"{HEARS}\nwhile True:\n    pass", HALF_IMPORTED])
+def test_a_main_thread_that_hears_of_a_limit_of_time_says_so_itself(
+    tmp_path: Path, text: str
+) -> None:
+    """Here that is while the file is read."""
     (tmp_path / "target.py").write_text(text, encoding="utf-8")
-    found = ran(tmp_path, "main(['check', 'target.py'], watchman)")
+    found = ran(tmp_path, "watchman._patience = 600.0\nmain(['check', 'target.py'], watchman)")
     assert found.returncode == 3
     said = found.stderr.splitlines()
     assert "counterpoint: the limit of 7 s was reached, nothing was decided" in said

@@ -26,7 +26,8 @@ def main() -> None:
         if not watchman.heard:
             traceback.print_exc()
             sys.exit(BROKEN)
-        why = why_ended(error)  # another exception is due to what an interrupt left half imported
+        # Another exception is due to what an interrupt left half imported.
+        why = why_ended(error) if isinstance(error, KeyboardInterrupt) else watchman.why
         say(nothing_decided(why), why)
         watchman.leave(UNKNOWN)
 

@@ -52,9 +52,10 @@ SEEN = "{why} when {states:,} states were found; nothing was decided"
 class Watchman:
     """Listens for signals; `last_words` prints the report if the main thread cannot.
 
-    `heard` is whether there was a signal, and `states` how many states were seen so far. `out` is
-    the stream for answers, wherever other output goes. After a signal, the main thread has
-    `patience` seconds; after a time limit, it has `grace` seconds and a tenth of the limit.
+    `heard` is whether there was a signal, `why` the reason for it, perhaps a limit of time, and
+    `states` how many states were seen so far. `out` is the stream for answers, wherever other
+    output goes. After a signal, the main thread has `patience` seconds; after a time limit, it has
+    `grace` seconds and a tenth of the limit.
     """
 
     def __init__(self, patience: float = PATIENCE, grace: float = GRACE) -> None:
@@ -62,7 +63,7 @@ class Watchman:
         self.states = 0
         self.last_words: Callable[[str, Stopped], object] = say_on_standard_error
         self.out: TextIO = sys.stdout
-        self._why = INTERRUPTED
+        self.why = INTERRUPTED
         self._is_late = False
         self._patience, self._grace = patience, grace
         self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
@@ -128,7 +129,7 @@ class Watchman:
         if self._main_speaks or again:  # the watching thread handles a second signal
             return
         if self._is_late:
-            overdue(self._why)
+            overdue(self.why)
         interrupt()
 
     def _show_lost(self, what: UnraisableHookArgs) -> None:
@@ -153,7 +154,7 @@ class Watchman:
 
     def _too_long(self, seconds: float) -> None:
         if not self._main_speaks:  # otherwise the answer is being printed, perhaps to a pager
-            self._why = out_of_time(seconds)
+            self.why = out_of_time(seconds)
             self._is_late = True
             for number in _SIGNALS:
                 if signal.getsignal(number) == self._hear:
@@ -173,7 +174,7 @@ class Watchman:
             threading.Event().wait()
         with suppress(Exception):
             said = SEEN if self.states else NOTHING_DECIDED
-            self.last_words(said.format(why=self._why, states=self.states), self._why)
+            self.last_words(said.format(why=self.why, states=self.states), self.why)
             _flush()
 
 

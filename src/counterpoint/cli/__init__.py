@@ -111,8 +111,10 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:
+        said: BaseException = error
         if watchman is not None:
             watchman.take_floor()
-        is_interrupted = watchman is not None and watchman.heard
-        code = said_of(after_interrupt(error) if is_interrupted else error, given)
+            if watchman.heard:
+                said = after_interrupt(error, watchman.why)
+        code = said_of(said, given)
     return int(code or 0)

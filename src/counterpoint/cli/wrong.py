@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from ..alarm import ended
 from ..errors import CounterpointError, Refused, Undecided
 from ..report.blame import error_text
 from ..report.exit_code import ExitCode
 from ..report.plain import to_text, unknown_data
+from ..stopped import Stopped
 from ..watchman import nothing_decided, why_ended
 from .options import say_line
 
@@ -23,8 +25,7 @@ NO_FILE = "CP002"
 
 def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     """Print what went wrong with a command and its arguments; returns the exit code."""
-    if isinstance(error, click.Abort) and error.__cause__ is not None:
-        error = error.__cause__  # click wraps every interrupt, and every EOFError
+    error = _unwrapped(error)
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)
@@ -35,13 +36,20 @@ def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     return code
 
 
-def after_interrupt(error: BaseException) -> BaseException:
+def after_interrupt(error: BaseException, why: Stopped) -> BaseException:
     """The error of a command that was interrupted: a fault counts as the interrupt itself.
 
-    It may leave a library half imported, which then cannot be imported again.
+    It may leave a library half imported, which then cannot be imported again. `why` is the reason
+    for the interrupt, which may be a limit of time.
     """
+    error = _unwrapped(error)
     is_said = isinstance(error, (CounterpointError, click.ClickException, KeyboardInterrupt))
-    return error if is_said else KeyboardInterrupt()
+    return error if is_said else ended(why)
+
+
+def _unwrapped(error: BaseException) -> BaseException:
+    """The error itself: click wraps every interrupt, and every EOFError."""
+    return error.__cause__ or error if isinstance(error, click.Abort) else error
 
 
 def _code_of(error: BaseException) -> ExitCode:
