@@ -62,8 +62,9 @@ SHOWN = {
 
 EXEMPT = {
     "how much is read, or handed out, at once, and when files are synced, or are old": {
-        "bp/live/runner.py:LONGEST_SLEEP",
+        "bp/live/outside.py:LONGEST_SLEEP",
         "engines/base/usual.py:OLD",
+        "engines/graph/explicit.py:AT_ONCE",
         "engines/search/cluster/search.py:MOST_LOSSES",
         "engines/search/cluster/with_ray.py:AHEAD",
         "engines/search/backward/lead.py:IN_A_BUCKET",
@@ -105,7 +106,11 @@ EXEMPT = {
         "terms/layout.py:WORD",
         "tla/cells/linear.py:LARGEST",
         "tla/values/json.py:_EXACT",
+        "tours/arcs.py:LARGEST",
         "tours/flow_kernel.py:BACK",
+    },
+    "how much of runs is replayed, if `audit` does not ask for all of them": {
+        "tours/replayed.py:REPLAYED",
     },
     "how long runs with fewer events are looked for": {
         "tours/classes.py:BESIDE",
@@ -189,7 +194,7 @@ EXEMPT = {
         "tla/values/plenty.py:IN_REACH",
         "tla/values/plenty.py:LISTED",
         "tla/values/plenty.py:TRIED",
-        "tours/walks.py:MOST_STEPS",
+        "tours/circuit.py:MOST_STEPS",
     },
     "how much is kept before there is a tuning: where a model is declared, and solved": {
         "aiger/model.py:FEW_GATES",

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .bp.live.aio import AsyncRunner, Stream
     from .bp.live.coverage import Coverage
     from .bp.live.listener import Journal
-    from .bp.live.runner import Outcome, Runner
+    from .bp.live.outcome import Outcome
+    from .bp.live.runner import Runner
     from .bp.live.saved import SavedRun
     from .bp.program import Program
     from .bp.requirement import (
@@ -310,7 +311,7 @@ _ON_DEMAND = {
     "Ordered": ".bp.strategy",
     "OutOfBounds": ".errors",
     "OutOfSort": ".errors",
-    "Outcome": ".bp.live.runner",
+    "Outcome": ".bp.live.outcome",
     "Priority": ".bp.strategy",
     "Program": ".bp.program",
     "Refused": ".errors",

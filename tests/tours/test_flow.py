@@ -9,11 +9,11 @@ import pytest
 
 from counterpoint.errors import Fault, Undecided
 from counterpoint.native import twin
-from counterpoint.tours import circuit_kernel, classes, flow, flow_kernel, nearest_kernel, walks
+from counterpoint.tours import circuit, circuit_kernel, classes, flow, flow_kernel, nearest_kernel
 from counterpoint.tours.arcs import EVENT, Arcs
+from counterpoint.tours.circuit import walks_of
 from counterpoint.tours.flow import Flow, cheapest_flow
 from counterpoint.tours.tour import tour
-from counterpoint.tours.walks import walks_of
 
 from ..share import share
 
@@ -44,7 +44,7 @@ def test_the_kernels_do_what_their_source_does_in_python(monkeypatch: pytest.Mon
         "is_open", "is_free", "reach", "onward", "send", "supply", "augment", "lift"
     )))  # fmt: skip
     monkeypatch.setattr(flow, "_library", lambda: slow)
-    monkeypatch.setattr(walks, "_library", lambda: twin(circuit_kernel.circuit))
+    monkeypatch.setattr(circuit, "_library", lambda: twin(circuit_kernel.circuit))
     same = [tour(arcs, needed) for needs in (everywhere, some)
             for arcs, needed in zip(GRAPHS, needs, strict=True)]  # fmt: skip
     for one, other in zip(native, same, strict=True):
@@ -70,7 +70,7 @@ def test_the_nearest_arc_is_the_same_in_python(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_walks_take_each_arc_as_often_as_the_flow_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "CHUNK", 1)
+    monkeypatch.setattr(circuit, "CHUNK", 1)
     for arcs in GRAPHS:
         found = cheapest_flow(arcs, np.ones(len(arcs.source), bool))
         if found.started.any():
@@ -94,7 +94,7 @@ def test_a_walk_enters_the_cycles_that_the_flow_leaves_apart() -> None:
 
 
 def test_runs_that_are_too_long_to_be_listed_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "MOST_STEPS", 3)
+    monkeypatch.setattr(circuit, "MOST_STEPS", 3)
     source, target = np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])
     arcs = Arcs(4, source, target, np.full(4, EVENT), np.array([0]))
     assert tour(arcs, np.array([True, True, True, False])).walks

@@ -25,8 +25,8 @@ from .options import (
     with_options,
 )
 
-MOST_STATES = 200_000
-"""The limit of states, if none is given: more would take minutes, and files of gigabytes."""
+MOST_STATES = 500_000
+"""The limit of states, if none is given: more may take minutes, and files of gigabytes."""
 
 
 def _output(_context: click.Context, _option: click.Parameter, given: Path | None) -> Path | None:
@@ -94,7 +94,7 @@ def tests(
     """
     if options["implementation"] and (output is None or output.suffix != ".py"):
         raise click.UsageError("--implementation is for tests that are written: -o FILE.py")
-    from ..report.tours import tours_data, tours_json, tours_text
+    from ..report.tours import tours_json, tours_text
     from ..tours.covering import covering_runs
 
     with watched() as watch, prints_aside():
@@ -112,7 +112,7 @@ def tests(
         if output is not None:
             output.write_text(_text_of(found, of, target, output, options), encoding="utf-8")
     if as_json:
-        say(tours_json({**tours_data(found, of), "workers": options["workers"].used}))
+        say("".join(tours_json(found, of, workers=options["workers"].used)))
     else:
         written = "" if output is None else f"\n\n{output} is written"
         say(tours_text(found, runs=output is None) + written)
@@ -122,9 +122,9 @@ def tests(
 def _text_of(found: Any, of: Any, target: str, output: Path, options: dict[str, Any]) -> str:
     """What is written to a file."""
     if output.suffix == ".json":
-        from ..report.tours import tours_data, tours_json
+        from ..report.tours import tours_json
 
-        return tours_json(tours_data(found, of)) + "\n"
+        return "".join((*tours_json(found, of), "\n"))
     from ..report.tours_file import tours_file
 
     return tours_file(found, of, _chosen(target, options, output), options["implementation"])

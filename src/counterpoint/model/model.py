@@ -32,7 +32,7 @@ from .reasons import Reason
 from .scope import Scope, closest
 from .steps import Steps, Values
 from .system import Label, Trusted
-from .valuation import require_values, show, state_of, values_of
+from .valuation import require_values, show, showing, state_of, values_of
 
 F = TypeVar("F", bound=Callable[..., object])
 V = TypeVar("V")
@@ -488,6 +488,16 @@ class Model(Trusted, Displayed):
     def show(self, state: Values) -> dict[str, str]:
         """The values of a state as text by name; one text for an array."""
         return show(self.parts, state)
+
+    def showing(self) -> Callable[[Values], dict[str, str]]:
+        """Does what `show` does, more quickly if there are many states, all of this model.
+
+        >>> light = Model()
+        >>> _ = light.var("on", bool)
+        >>> list(map(light.showing(), [(True,), (False,)]))
+        [{'on': 'true'}, {'on': 'false'}]
+        """
+        return showing(self.parts)
 
     def picture(self, state: Values) -> str | None:
         """The state as this model's `show` draws it; None without `show`.

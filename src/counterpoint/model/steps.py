@@ -48,6 +48,14 @@ class Steps:
     def _updates(self) -> list[_Updates]:
         return [_updates(action, self._place) for action in self._parts.actions]
 
+    @cached_property
+    def _numbers(self) -> dict[Label, list[int]]:
+        """The numbers of the actions with each label."""
+        found: dict[Label, list[int]] = {}
+        for number, action in enumerate(self._parts.actions):
+            found.setdefault(action.label, []).append(number)
+        return found
+
     def initial(self) -> Iterator[Values]:
         """The states that satisfy the start condition; those that are declared first come first."""
         start, first, variables = self._parts.start, self._parts.first, self._parts.variables
@@ -106,6 +114,9 @@ class Steps:
     def takes_step(self, state: Values, label: Label, there: Values) -> bool:
         """Whether a step with this label leads from a state to another, or is its rest."""
         values, after = self.named(state), self.named(there)
+        if self._is_plain and label is not REST:  # what other actions do does not matter
+            enabled = self._guards.enabled(values, self._numbers.get(label, ()))
+            return any(self._leading[number].leads(values, after) for number in enabled)
         enabled = self._enabled(values)
         if not enabled:
             return label is REST and there == state
@@ -229,8 +240,8 @@ class Guards:
             if not self._conditions[condition](values):
                 yield part
 
-    def enabled(self, values: Mapping[str, Any]) -> list[int]:
-        """The numbers of the actions of which these conditions are true."""
+    def enabled(self, values: Mapping[str, Any], among: Sequence[int] | None = None) -> list[int]:
+        """The numbers of the actions, perhaps among some, of which these conditions are true."""
         truth: list[bool | None] = [None] * len(self._conditions)
 
         def holds(condition: int) -> bool:
@@ -239,7 +250,8 @@ class Guards:
                 known = truth[condition] = bool(self._conditions[condition](values))
             return known
 
-        return [number for number, wanted in enumerate(self._wanted) if all(map(holds, wanted))]
+        numbers = range(len(self._wanted)) if among is None else among
+        return [number for number in numbers if all(map(holds, self._wanted[number]))]
 
 
 _Updates: TypeAlias = tuple[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from ..errors import BadModel, Misuse, OutOfSort
@@ -85,6 +86,47 @@ def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
     return shown
 
 
+def showing(parts: Parts) -> Callable[[Sequence[Any]], dict[str, str]]:
+    """Does what `show` does, for many states: it remembers the texts of values.
+
+    The states must have values from the sorts of the variables.
+    """
+    writers: list[tuple[str, Callable[[Any], Any], Callable[[Any], str]]] = []
+    first = 0
+    for name, variables in parts.cells.items():
+        is_single = name not in parts.arrays and name not in parts.words
+        places = first if is_single else slice(first, first + len(variables))
+        writers.append((name, itemgetter(places), _writer(parts, name)))
+        first += len(variables)
+    return lambda state: {name: write(part(state)) for name, part, write in writers}
+
+
+def _writer(parts: Parts, name: str) -> Callable[[Any], str]:
+    """Gives the text of a value, or of the values of an array, or of a word."""
+    array, word = parts.arrays.get(name), parts.words.get(name)
+    if word is not None:
+        return lambda bits: word.text(word.number(bits))
+    if array is None:
+        return _Texts(parts.spells).__getitem__
+    before, after = _brackets(array)
+    cells = [_Texts(parts.spells, index) for index in _index_texts(array)]
+    return lambda values: (
+        before + ", ".join([cell[value] for cell, value in zip(cells, values, strict=True)]) + after
+    )
+
+
+class _Texts(dict[Any, str]):
+    """The texts of the values of one variable after a prefix, made when first asked for."""
+
+    def __init__(self, spells: Callable[[Any], str], prefix: str = "") -> None:
+        super().__init__()
+        self._spells, self._prefix = spells, prefix
+
+    def __missing__(self, value: Any) -> str:
+        found = self[value] = self._prefix + self._spells(value)
+        return found
+
+
 def _given(parts: Parts, name: str, given: Any) -> Sequence[Any]:
     """The values of the variables with a name, for the value that is given."""
     array, word = parts.arrays.get(name), parts.words.get(name)
@@ -125,7 +167,21 @@ def _value(variable: Variable, given: Any) -> Any:
 
 
 def _array_text(array: Array, texts: Iterable[str]) -> str:
-    if array.indices == tuple(range(len(array))):
-        return f"[{', '.join(texts)}]"
-    names = map(text_of_value, array.indices)
-    return f"{{{', '.join(f'{i}: {text}' for i, text in zip(names, texts, strict=True))}}}"
+    before, after = _brackets(array)
+    cells = (index + text for index, text in zip(_index_texts(array), texts, strict=True))
+    return before + ", ".join(cells) + after
+
+
+def _is_list(array: Array) -> bool:
+    return array.indices == tuple(range(len(array)))
+
+
+def _brackets(array: Array) -> tuple[str, str]:
+    return ("[", "]") if _is_list(array) else ("{", "}")
+
+
+def _index_texts(array: Array) -> list[str]:
+    """What is written before each value of an array."""
+    if _is_list(array):
+        return [""] * len(array)
+    return [f"{text_of_value(index)}: " for index in array.indices]

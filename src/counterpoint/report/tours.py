@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
+from ..engines.base.arrays import Ints
 from ..figure import figure
 from ..tours.covering import COVERS, CoveringRuns
-from ..tours.observed import Observed, observe_of
+from ..tours.observed import observe_of
 from ..verdict import system_of
 from .plain import stopped_data, to_lines, to_text
 from .wrap import WIDTH, hanging, terminal_width
@@ -93,14 +96,13 @@ def _run_lines(found: CoveringRuns, width: int) -> Iterator[str]:
         yield f"  ... and {counted(left, 'more run')}"
 
 
-def tours_data(found: CoveringRuns, target: Any) -> dict[str, Any]:
-    """The runs as plain data.
+def tours_json(found: CoveringRuns, target: Any, **more: object) -> Iterator[str]:
+    """The runs as JSON text, in parts, with each run, and each state, on a line of its own.
 
     Each run is a list of labels. `states` has for each run the numbers of its states, one more than
-    labels, and `shown` what is observed of the state with a number.
+    labels, and `shown` what is observed of the state with a number. `more` is added to the answer.
     """
-    states, shown = _numbered(found, target)
-    return {
+    head = {
         "target": found.target,
         "cover": found.cover,
         "seed": found.seed,
@@ -113,55 +115,76 @@ def tours_data(found: CoveringRuns, target: Any) -> dict[str, Any]:
         "events": found.events,
         "bound": found.bound,
         "note": found.note,
-        "uncovered": [{"what": each.what, "reason": each.reason} for each in found.missing],
-        "runs": [[str(label) for label in run.events] for run in found.runs],
-        "states": states,
-        "shown": shown,
+        **more,
     }
+    runs = found.runs
+    numbers, places = runs.met
+    shown = map(observe_of(system_of(target)), runs.states.many(numbers))
+    left_out = ({"what": each.what, "reason": each.reason} for each in found.missing)
+    yield to_text(head).removesuffix("\n}")
+    yield from _listed("uncovered", to_lines(left_out))
+    yield from _listed(
+        "runs", _lists(list(to_lines(map(str, runs.labels))), runs.label, runs.start)
+    )
+    yield from _listed("states", _numbers(places, runs.start + np.arange(len(runs.start))))
+    yield from _listed("shown", to_lines(shown))
+    yield "\n}"
 
 
-def _numbered(found: CoveringRuns, target: Any) -> tuple[list[list[int]], list[Observed]]:
-    """The states of each run by number, in the order in which they are met, and what they show."""
-    observe = observe_of(system_of(target))
-    numbers: dict[int, int] = {}
-    shown: list[Observed] = []
-    states = []
-    for run, known in zip(found.runs, found.numbers, strict=True):
-        for number, state in zip(known, run.states, strict=True):
-            if number not in numbers:
-                numbers[number] = len(numbers)
-                shown.append(observe(state))
-        states.append([numbers[number] for number in known])
-    return states, shown
+def _listed(name: str, lines: Iterable[str]) -> Iterator[str]:
+    """A list with a name, in JSON, with a line for each element; some may come together."""
+    yield f',\n  "{name}": ['
+    between = last = ""
+    for line in lines:
+        yield f"{between}\n    {line}"
+        between, last = ",", "\n  "
+    yield f"{last}]"
 
 
-_LISTS = ("uncovered", "runs", "states", "shown")
-"""The parts of the data that have a line for each element."""
+PART = 1 << 16
+"""Lists that are written together."""
 
 
-def tours_json(data: dict[str, Any]) -> str:
-    """The data as JSON text, with each run, and each state, on a line of its own.
+def _lists(texts: list[str], which: Ints, start: Ints) -> Iterator[str]:
+    """Lists of JSON texts, each on a line, from their numbers.
 
-    >>> print(tours_json({"events": 1, "runs": [["a"]], "states": [[0, 1]], "shown": ["x", "y"]}))
-    {
-      "events": 1,
-      "runs": [
-        ["a"]
-      ],
-      "states": [
-        [0, 1]
-      ],
-      "shown": [
-        "x",
-        "y"
-      ]
-    }
+    `start` says where the elements of each list begin, and where those of the last one end.
+
+    >>> list(_lists(["0", '"a"'], np.array([0, 1, 1]), np.array([0, 2, 2, 3])))
+    ['[0, "a"],\\n    [],\\n    ["a"]']
     """
-    head = to_text({name: part for name, part in data.items() if name not in _LISTS})
-    parts = [f'  "{name}": {_listed(data[name])}' for name in _LISTS if name in data]
-    return ",\n".join([head.removesuffix("\n}"), *parts]) + "\n}"
+    end = "],\n    ["
+    tokens = [*texts, *(f", {text}" for text in texts), end]
+    for first in range(0, len(start) - 1, PART):
+        part = start[first : first + PART + 1]
+        ends = part[1:] - part[0] + np.arange(len(part) - 1)
+        codes = np.full(part[-1] - part[0] + len(ends), len(tokens) - 1)
+        is_element = np.ones(len(codes), bool)
+        is_element[ends] = False
+        codes[is_element] = which[part[0] : part[-1]] + len(texts)
+        begins = np.concatenate([np.zeros(1, np.int64), ends[:-1] + 1])
+        codes[begins[is_element[begins]]] -= len(texts)
+        yield f"[{''.join(map(tokens.__getitem__, codes.tolist()))}".removesuffix(end) + "]"
 
 
-def _listed(elements: list[Any]) -> str:
-    lines = [f"    {line}" for line in to_lines(elements)]
-    return "[\n" + ",\n".join(lines) + "\n  ]" if lines else "[]"
+def _numbers(numbers: Ints, start: Ints) -> Iterator[str]:
+    """Lists of numbers, none of which is negative, each on a line; no list is empty.
+
+    Their digits are computed as arrays: a table of texts would be too large for a cache.
+
+    >>> list(_numbers(np.array([105, 6, 0]), np.array([0, 1, 3])))
+    ['[105],\\n    [6, 0]']
+    """
+    for first in range(0, len(start) - 1, PART):
+        part = start[first : first + PART + 1]
+        left = numbers[part[0] : part[-1]].copy()
+        digits = len(str(left.max()))
+        text = np.full((len(left), digits + 1), ord(","), np.uint8)
+        text[part[1:] - part[0] - 1, -1] = ord("]")
+        is_written = np.ones(text.shape, bool)
+        for place in reversed(range(digits)):
+            is_written[:, place] = (left > 0) | (place == digits - 1)
+            text[:, place] = ord("0") + left % 10
+            left //= 10
+        line = text[is_written].tobytes().decode("ascii")
+        yield "[" + line[:-1].replace(",", ", ").replace("]", "],\n    [") + "]"

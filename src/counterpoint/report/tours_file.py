@@ -7,7 +7,9 @@ from typing import Any
 
 from ..data import dataclass
 from ..tours.covering import CoveringRuns
-from .tours import summary, tours_data
+from ..tours.observed import observe_of
+from ..verdict import system_of
+from .tours import summary
 from .tours_adapter import adapter_class
 
 _FILE = '''"""Runs on which an implementation is compared with its rules, each as one test."""
@@ -54,17 +56,16 @@ def tours_file(
     `implementation` is the class that drives it, such as `module:Class`; without it, the file has
     a class to be filled in, and until then each test fails and says so.
     """
-    data = tours_data(found, target)
     said = f"{found.target}: {summary(found)}. Written by `counterpoint tests`."
     return _FILE.format(
         imports=_imports(chosen, implementation),
         comment="\n".join(f"# {line}".rstrip() for line in _encodable(said).splitlines()),
-        setting="\n".join(_setting(found, target, chosen, implementation, data)),
+        setting="\n".join(_setting(found, target, chosen, implementation)),
     )
 
 
 def _setting(
-    found: CoveringRuns, target: Any, chosen: Chosen, implementation: str | None, data: Any
+    found: CoveringRuns, target: Any, chosen: Chosen, implementation: str | None
 ) -> Iterable[str]:
     """What the tests are about: the target, the adapter, and the runs."""
     if "HERE" in chosen.code:
@@ -72,7 +73,7 @@ def _setting(
     yield f"TARGET = {chosen.code}\n"
     if implementation is None:
         yield f"\n{adapter_class(target, found)}\n\n"
-    yield _RUNS.format(runs=_listed(data))
+    yield _RUNS.format(runs=_listed(found, target))
 
 
 def _imports(chosen: Chosen, implementation: str | None) -> str:
@@ -85,10 +86,15 @@ def _imports(chosen: Chosen, implementation: str | None) -> str:
     return "\n".join(lines)
 
 
-def _listed(data: Any) -> str:
+def _listed(found: CoveringRuns, target: Any) -> str:
     """The runs by the names of their tests."""
-    shown, lines = data["shown"], []
-    for number, (labels, at) in enumerate(zip(data["runs"], data["states"], strict=True), 1):
+    numbers, places = found.runs.met
+    shown = list(map(observe_of(system_of(target)), found.runs.states.many(numbers)))
+    runs, names, lines = found.runs, list(map(str, found.runs.labels)), list[str]()
+    for number in range(1, len(runs) + 1):
+        first, end = runs.start[number - 1 : number + 1].tolist()
+        labels = [names[k] for k in runs.label[first:end].tolist()]
+        at = places[first + number - 1 : end + number].tolist()
         begun = " ".join(labels[:ID_EVENTS]) + (" ..." if len(labels) > ID_EVENTS else "")
         steps = [
             f"            {(label, shown[n])!r},\n" for label, n in zip(labels, at[1:], strict=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 from ..data import dataclass
@@ -14,7 +15,7 @@ from .term import Variable
 WORD = 64
 """The number of bits of a word of a packed state."""
 
-FEW = 16
+FEW = 256
 """Values of a sort up to which they are looked up by code, which is quicker."""
 
 
@@ -35,7 +36,8 @@ class Layout:
     """Three encodings of a state: its values, 64-bit words, and its rank among all states.
 
     `size` is the number of states that can be encoded, `words` the number of words of a packed
-    state. A rank is the sum of code times weight; the first variable has the weight 1.
+    state. A rank is the sum of code times weight; the first variable has the weight 1. `reads` has
+    for each variable what gives the value of a code.
 
     >>> from counterpoint.terms.sort import Interval
     >>> layout = Layout((Variable("x", Interval(0, 2)), Variable("t", Interval(1, 2))))
@@ -48,7 +50,7 @@ class Layout:
     words: int = field(init=False)
     fields: tuple[Field, ...] = field(init=False)
     weights: tuple[int, ...] = field(init=False)
-    _listed: tuple[tuple[Any, ...] | None, ...] = field(init=False, repr=False, compare=False)
+    reads: tuple[Callable[[int], Any], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         weights = [1]
@@ -58,7 +60,7 @@ class Layout:
         object.__setattr__(self, "size", weights.pop())
         object.__setattr__(self, "weights", tuple(weights))
         object.__setattr__(self, "fields", fields)
-        object.__setattr__(self, "_listed", tuple(_listed(each.sort) for each in self.variables))
+        object.__setattr__(self, "reads", tuple(_reads(each.sort) for each in self.variables))
         object.__setattr__(self, "words", fields[-1].word + 1 if fields else 1)
 
     def codes(self, state: Sequence[Any]) -> tuple[int, ...]:
@@ -74,11 +76,7 @@ class Layout:
 
     def values(self, codes: Sequence[int]) -> tuple[Any, ...]:
         """The state with values of these codes."""
-        each = zip(self._listed, self.variables, codes, strict=True)
-        return tuple(
-            value(variable.sort, number) if listed is None else listed[number]
-            for listed, variable, number in each
-        )
+        return tuple([read(number) for read, number in zip(self.reads, codes, strict=True)])
 
     def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
         """The words of a state."""
@@ -113,9 +111,8 @@ class Layout:
         return codes
 
 
-def _listed(sort: Sort) -> tuple[Any, ...] | None:
-    """The values of a sort by code; None if there are many."""
-    return tuple(values(sort)) if size(sort) <= FEW else None
+def _reads(sort: Sort) -> Callable[[int], Any]:
+    return list(values(sort)).__getitem__ if size(sort) <= FEW else partial(value, sort)
 
 
 def _fields(variables: Sequence[Variable]) -> tuple[Field, ...]:

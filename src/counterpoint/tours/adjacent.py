@@ -11,10 +11,10 @@ from .classes import Covers
 from .exact import covering
 from .hubs import least_events
 from .naming import Naming
-from .plan import Plan
+from .plan import Pairs, Plan
 from .prices import least_by_prices
 from .steps import Paths
-from .walks import Walk
+from .walks import Walks, walks_in_a_row
 
 
 def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
@@ -25,17 +25,20 @@ def of_pairs(paths: Paths, naming: Naming, seed: int) -> Plan:
     pairs, what = np.unique(codes[known], return_inverse=True)
     covers = Covers(len(pairs), known, what)
     walks, is_least = covering(remembering.arcs, covers, seed)
-    runs = [Walk(int(remembering.state[w.node]), remembering.transition[w.arcs]) for w in walks]
+    found = walks_in_a_row(walks)
+    runs = Walks(remembering.state[found.node], found.start, remembering.transition[found.arcs])
 
-    def covered(run: Walk) -> Ints:
-        labels = paths.label[run.arcs]
-        return np.searchsorted(pairs, np.unique(labels[:-1] * len(paths.labels) + labels[1:]))
+    def covered(runs: Walks) -> Pairs:
+        which, label = runs.which, paths.label[runs.arcs]
+        goes_on = which[:-1] == which[1:]
+        codes = (label[:-1] * len(paths.labels) + label[1:])[goes_on]
+        return which[1:][goes_on], np.searchsorted(pairs, codes)
 
     def name(number: int) -> str:
         first, second = divmod(int(pairs[number]), len(paths.labels))
         return f"{naming.label(second)} right after {naming.label(first)}"
 
-    least = sum(len(run.arcs) for run in runs)
+    least = len(runs.arcs)
     if not is_least:
         hub = np.full(len(codes), -1, np.int64)
         hub[known] = what

@@ -73,7 +73,7 @@ def cost_of(walks: list[Walk]) -> tuple[int, int]:
 
 def improved(arcs: Arcs, covers: Covers, walks: list[Walk]) -> list[Walk]:
     """Walks along the arcs on which the given ones cover something first, if these cost less."""
-    other = tour(arcs, _first(arcs, covers, walks)).walks
+    other = list(tour(arcs, _first(arcs, covers, walks)).walks)
     return min(walks, other, key=cost_of)
 
 

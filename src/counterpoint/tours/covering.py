@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from random import Random, randrange
 from typing import Any, Unpack
 
@@ -22,9 +21,10 @@ from .adjacent import of_pairs
 from .ground import Ground
 from .kinds import of_rules
 from .naming import Naming
-from .plan import Missing, Plan, few, states_of
+from .plan import Missing, Plan, few
 from .replayed import require_runs
 from .rules import rules_of
+from .runs import Runs
 from .visits import through_transitions, to_states
 
 TRANSITIONS = "transitions"
@@ -50,10 +50,11 @@ class TourOptions(SearchOptions, total=False):
 class CoveringRuns:
     """Runs that cover a target: `covered` of the `possible` things that runs can cover.
 
-    `events` is the number of events in the runs. No runs that cover all that is possible have fewer
-    than `bound` events, which the cheapest flow has. `missing` names what is not covered, and says
-    why: no run can, or there were to be fewer runs. `states` and `transitions` are those of the
-    target; if some are not known, `stopped` says why, and the figures are those of the known part.
+    `runs` is a sequence of traces, each of which is made when it is asked for: there may be
+    millions. `events` is the number of events in them. No runs that cover all that is possible have
+    fewer than `bound` events, which the cheapest flow has. `missing` names what is not covered, and
+    says why: no run can, or there were to be fewer runs. `states` and `transitions` are those of
+    the target; if some are not known, `stopped` says why, and the figures are of the known part.
 
     >>> from counterpoint import covering_runs
     >>> from counterpoint.examples.peterson import model
@@ -64,7 +65,7 @@ class CoveringRuns:
     target: str
     cover: str
     seed: int | str
-    runs: tuple[Trace, ...]
+    runs: Runs
     covered: int
     possible: int
     bound: int
@@ -73,12 +74,11 @@ class CoveringRuns:
     missing: tuple[Missing, ...] = ()
     stopped: Stopped = NOT_STOPPED
     note: str = ""
-    numbers: tuple[tuple[int, ...], ...] = field(default=(), compare=False)
 
     @property
     def events(self) -> int:
         """The number of events in all runs."""
-        return sum(len(run.steps) for run in self.runs)
+        return self.runs.steps
 
     @property
     def complete(self) -> bool:
@@ -162,7 +162,7 @@ class _Asked:
         plan = self._plan(ground, drawn)
         chosen = plan.runs if most is None or most >= len(plan.runs) else few(plan, most)
         missing = plan.missing(chosen)
-        runs = ground.traces(chosen)
+        runs = ground.runs(chosen)
         require_runs(ground.system, runs, self._task.audit, drawn)
         ground.opening.warn_of_failures()
         return CoveringRuns(
@@ -178,7 +178,6 @@ class _Asked:
             missing=(*plan.never, *missing),
             stopped=ground.stopped,
             note="; ".join(filter(None, (ground.note, note_of(ground.system)))),
-            numbers=tuple(tuple(states_of(ground.paths, run).tolist()) for run in chosen),
         )
 
     def _plan(self, ground: Ground, drawn: int) -> Plan:

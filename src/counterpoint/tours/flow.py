@@ -16,7 +16,7 @@ from ..alarm import require_going_on
 from ..data import dataclass
 from ..engines.base.arrays import Bools, Ints, cells, flags
 from ..errors import Fault
-from .arcs import EVENT, RUN, Arcs, starts
+from .arcs import EVENT, RUN, Arcs, by_both, starts
 from .records import FlowRecord
 
 
@@ -62,7 +62,7 @@ def cheapest_flow(arcs: Arcs, needed: Bools) -> Flow:
 
 
 def _record(arcs: Arcs, surplus: Ints) -> FlowRecord:
-    inward = np.argsort(arcs.target, kind="stable")
+    inward = by_both(arcs.target, np.arange(len(arcs.target)))
     entry = np.zeros(arcs.nodes, bool)
     entry[arcs.entries] = True
     wants = np.maximum(-surplus, 0)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from ..engines.base.arrays import Bools
+from ..engines.base.arrays import Bools, Ints
 from ..engines.base.ending import require_all
 from ..engines.base.engine import AUTO
+from ..engines.base.memory import NO_MEMORY
 from ..engines.base.task import Task
 from ..engines.decide.decide import refusal
 from ..engines.decide.network.doubts import awaits
@@ -20,11 +21,12 @@ from ..errors import Refused, Undecided
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..model.network import Network
-from ..model.system import Label, State, System
+from ..model.system import State, System
 from ..stopped import Stopped
-from ..verdict import Trace
+from .plan import states_of
+from .runs import Runs, States
 from .steps import Paths, paths_of
-from .walks import Walk
+from .walks import Walks
 
 
 class Ground:
@@ -73,8 +75,9 @@ class Ground:
             for local in range(len(automaton.locals))
             for label in network.origin.awaited(number, local)
         }
-        for number in range(self._space.states) if waiting else ():
-            state: Any = self.state(number)
+        numbers = np.arange(self._space.states if waiting else 0)
+        state: Any
+        for state in self.states_at(numbers):
             for place in enumerate(state):
                 if place in waiting:
                     raise Undecided(f"not all runs are known: {waiting[place]}")
@@ -94,28 +97,18 @@ class Ground:
         """What a state records besides the state of the system; empty if nothing."""
         return self._space.note
 
-    @property
-    def state(self) -> Callable[[int], State]:
-        """Gives the state of the system with a number."""
-        memory, graph = self._space.memory, self._space.graph
-        return lambda number: memory.seen(graph.state(number)).state
+    def state(self, number: int) -> State:
+        """The state of the system with a number."""
+        return next(self.states_at(np.array([number])))
 
-    def traces(self, runs: Iterable[Walk]) -> tuple[Trace, ...]:
-        """Walks along transitions as runs; equal steps are one object: there may be many."""
+    def states_at(self, numbers: Ints) -> Iterator[State]:
+        """The states of the system with some numbers."""
+        memory, states = self._space.memory, self._space.graph.states_at(numbers)
+        return states if memory is NO_MEMORY else (memory.seen(state).state for state in states)
+
+    def runs(self, walks: Walks) -> Runs:
+        """Walks along transitions as runs."""
         paths = self.paths
-        states: dict[int, State] = {}
-
-        def state(number: int) -> State:
-            if number not in states:
-                states[number] = self.state(number)
-            return states[number]
-
-        steps: dict[int, tuple[Label, State]] = {}
-        labels, target = paths.label.tolist(), paths.target.tolist()
-
-        def step(k: int) -> tuple[Label, State]:
-            if k not in steps:
-                steps[k] = paths.labels[labels[k]], state(target[k])
-            return steps[k]
-
-        return tuple(Trace(state(run.node), tuple(map(step, run.arcs.tolist()))) for run in runs)
+        _, states = states_of(paths, walks)
+        label = paths.label[walks.arcs]
+        return Runs(walks.start, label, states, paths.labels, States(self.states_at))

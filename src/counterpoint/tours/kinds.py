@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..engines.base.arrays import Ints
+from .arcs import joined
 from .classes import Covers
 from .exact import covering
 from .hubs import hubs_of, least_events
-from .plan import Missing, Plan
+from .plan import Missing, Pairs, Plan
 from .prices import least_by_prices
 from .rules import Rules
 from .steps import Paths
-from .walks import Walk
+from .walks import Walks, walks_in_a_row
 
 
 def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
@@ -23,15 +24,16 @@ def of_rules(paths: Paths, rules: Rules, seed: int) -> Plan:
     happens = sorted({rule for each in sets for rule in each})
     numbers = {rule: number for number, rule in enumerate(happens)}
     what = [np.array(sorted(numbers[rule] for rule in each), np.int64) for each in sets]
-    sizes = np.array([len(each) for each in what] or [0], np.int64)[kind]
-    arcs = np.repeat(np.arange(len(kind)), sizes)
-    things = np.concatenate([what[k] for k in kind.tolist()]) if len(arcs) else arcs
-    runs, is_least = covering(paths.arcs, Covers(len(happens), arcs, things), seed)
-    events = sum(len(run.arcs) for run in runs)
+    start = np.cumsum([0, *map(len, what)])
+    listed = np.concatenate([np.zeros(0, np.int64), *what])
+    arcs, places = joined(kind, start)
+    walks, is_least = covering(paths.arcs, Covers(len(happens), arcs, listed[places]), seed)
+    runs = walks_in_a_row(walks)
+    events = len(runs.arcs)
 
-    def covered(run: Walk) -> Ints:
-        found = [what[k] for k in np.unique(kind[run.arcs]).tolist()]
-        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+    def covered(runs: Walks) -> Pairs:
+        arcs, places = joined(kind[runs.arcs], start)
+        return runs.which[arcs], listed[places]
 
     return Plan(
         runs,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..model.model import Model
 from ..model.network import Network
 from ..model.system import State, System
 
@@ -25,6 +26,9 @@ def observe_of(system: System) -> Observe:
     """
     if isinstance(system, Network):
         return lambda state: _offered(system, state)
+    if isinstance(system, Model):
+        shown = system.showing()
+        return lambda state: shown(state)  # type: ignore[arg-type]
     return lambda state: _plain(system.show(state))
 
 

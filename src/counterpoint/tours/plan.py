@@ -8,8 +8,9 @@ import numpy as np
 
 from ..data import dataclass
 from ..engines.base.arrays import Ints
+from .arcs import starts
 from .steps import Paths
-from .walks import Walk
+from .walks import Walks
 
 TOO_FEW = "left out by the limit of runs"
 
@@ -29,52 +30,65 @@ class Missing:
         return f"{self.what}: {self.reason}"
 
 
+Pairs = tuple[Ints, Ints]
+"""Which walk covers which thing: the numbers of both, perhaps more than once."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """Runs along transitions, and what they cover: things with the numbers from 0 to `things` - 1.
 
-    `covered` gives the things that a run covers, each once, and `name` names one. No runs that
-    cover all of them have fewer events than `least`. `never` are things that no run can cover.
+    `covered` gives the things that runs cover, and `name` names one. No runs that cover all of them
+    have fewer events than `least`. `never` are things that no run can cover.
     """
 
-    runs: list[Walk]
+    runs: Walks
     least: int
     things: int
-    covered: Callable[[Walk], Ints]
+    covered: Callable[[Walks], Pairs]
     name: Callable[[int], str]
     never: tuple[Missing, ...] = ()
 
-    def missing(self, chosen: list[Walk]) -> tuple[Missing, ...]:
+    def missing(self, chosen: Walks) -> tuple[Missing, ...]:
         """What some chosen runs leave out."""
         left = np.ones(self.things, bool)
-        for run in chosen:
-            left[self.covered(run)] = False
+        left[self.covered(chosen)[1]] = False
         return tuple(Missing(self.name(k), TOO_FEW) for k in np.flatnonzero(left).tolist())
 
 
-def states_of(paths: Paths, run: Walk) -> Ints:
-    """The states that a run goes through, from the first on."""
-    return np.concatenate([np.array([run.node], np.int64), paths.target[run.arcs]])
+def states_of(paths: Paths, runs: Walks) -> Pairs:
+    """Which run goes through which states, in the order in which it does, from the first on."""
+    which = np.repeat(np.arange(len(runs)), np.diff(runs.start) + 1)
+    begins = runs.start[:-1] + np.arange(len(runs))
+    found = np.zeros(len(which), np.int64)
+    goes_on = np.ones(len(which), bool)
+    goes_on[begins] = False
+    found[begins] = runs.node
+    found[goes_on] = paths.target[runs.arcs]
+    return which, found
 
 
-def few(plan: Plan, most: int) -> list[Walk]:
+def few(plan: Plan, most: int) -> Walks:
     """At most so many of the runs, each time the one that covers most of what is left.
 
     They cover at least 63 % of what the best choice of them covers (Nemhauser, Wolsey and Fisher,
     Mathematical Programming 14, 1978), and are in the order of the plan.
     """
     left = np.ones(plan.things, bool)
-    things = [plan.covered(run) for run in plan.runs]
-    gains = np.array([len(each) for each in things], np.int64)
+    which, what = plan.covered(plan.runs)
+    run, thing = np.divmod(np.unique(which * max(1, plan.things) + what), max(1, plan.things))
+    start = starts(run, len(plan.runs))
+    gains = np.diff(start)
     chosen: list[int] = []
     while len(chosen) < most and len(gains):
         best = int(gains.argmax())  # what it was worth before, so nothing is worth more
         if gains[best] <= 0:
             break
-        gain = int(left[things[best]].sum())
+        things = thing[start[best] : start[best + 1]]
+        gain = int(left[things].sum())
         if gain == gains[best]:
-            left[things[best]] = False
+            left[things] = False
             chosen.append(best)
             gain = 0
         gains[best] = gain
-    return [plan.runs[k] for k in sorted(chosen)]
+    return plan.runs.those(np.array(sorted(chosen), np.int64))

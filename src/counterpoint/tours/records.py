@@ -50,13 +50,13 @@ class CircuitRecord(Record):
     `walk` gets the arcs in reverse order, `length` of them.
     """
 
-    start: Ptr[u64]
+    start: Ptr[u32]
     target: Ptr[u32]
-    left: Ptr[u64]
-    next: Ptr[u64]
+    left: Ptr[u32]
+    next: Ptr[u32]
     pending: Ptr[u32]
-    arrived: Ptr[u64]
-    walk: Ptr[u64]
+    arrived: Ptr[u32]
+    walk: Ptr[u32]
     depth: u64
     length: u64
 

@@ -106,7 +106,7 @@ def _declared(system: Any, names: Names) -> Iterator[str]:
 def _moved(ground: Ground, network: Network) -> tuple[tuple[frozenset[str], ...], Ints]:
     """The sets of rules that move together, and for each transition the number of its set."""
     paths = ground.paths
-    state = np.array([ground.state(number) for number in range(paths.states)], np.int64)
+    state = np.array(list(ground.states_at(np.arange(paths.states))), np.int64)
     numbers = {label: number for number, label in enumerate(network.alphabet)}
     event = np.array([numbers.get(label, -1) for label in paths.labels] or [0])[paths.label]
     moves: dict[str, Array] = {}

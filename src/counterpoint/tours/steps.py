@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Array, Bools, Ints
+from ..engines.base.arrays import Ints
 from ..engines.graph.explicit import ExplicitGraph
 from ..model.network import Network
 from ..model.system import REST, Label, System
-from .arcs import EVENT, Arcs, joined, starts
+from .arcs import EVENT, Arcs, by_both, joined, starts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,16 +78,19 @@ def paths_of(graph: ExplicitGraph, system: System, seed: int, *, loops: bool = F
     idle = takes & (source == target)
     if not (loops or isinstance(system, Network)):
         takes &= ~idle
-    rows = np.unique(np.stack([source, label, target], 1)[takes], axis=0)
-    rows = _in_drawn_order(rows, seed)
+    order = _each_once(source, label * graph.states + target, np.flatnonzero(takes))
+    order = order[_drawn_within(source[order], seed)]
     labels = tuple(numbers)
-    initial = np.unique(graph.initial.astype(np.int64))
-    rows = rows[_reached(graph.states, rows, initial)]
+    begins = np.zeros(graph.states, bool)
+    begins[graph.initial] = True
+    initial = np.flatnonzero(begins)
+    is_reached = _distance(starts(source[order], graph.states), target[order], initial) >= 0
+    order = order[is_reached[source[order]]]  # not all are: rests are left out
     return Paths(
         graph.states,
-        rows[:, 0],
-        rows[:, 1],
-        rows[:, 2],
+        source[order],
+        label[order],
+        target[order],
         initial,
         labels,
         frozenset(labels[k] for k in np.unique(label[idle & ~takes])),
@@ -99,19 +102,22 @@ def _distance(start: Ints, target: Ints, initial: Ints) -> Ints:
     here, steps = initial, 0
     while len(here):
         found[here] = steps
-        there = np.unique(target[joined(here, start)[1]])
-        here, steps = there[found[there] < 0], steps + 1
+        there = target[joined(here, start)[1]]
+        here, steps = np.unique(there[found[there] < 0]), steps + 1
     return found
 
 
-def _reached(states: int, rows: Array, initial: Ints) -> Bools:
-    """Which transitions begin in states that runs get to: without rests, they may be not all."""
-    found: Bools = _distance(starts(rows[:, 0], states), rows[:, 2], initial)[rows[:, 0]] >= 0
-    return found
+def _each_once(source: Ints, what: Ints, steps: Ints) -> Ints:
+    """Of the steps that are equal in both the first, in the order of both."""
+    steps = steps[by_both(source[steps], what[steps])]
+    differs = np.ones(len(steps), bool)
+    differs[1:] = (np.diff(source[steps]) != 0) | (np.diff(what[steps]) != 0)
+    return steps[differs]
 
 
-def _in_drawn_order(rows: Array, seed: int) -> Array:
-    """The rows in the order of their sources, and those of one source in an order that is drawn."""
-    drawn = np.random.default_rng(Random(seed).getrandbits(64)).permutation(len(rows))
-    found: Array = rows[drawn][np.argsort(rows[drawn, 0], kind="stable")]
-    return found
+def _drawn_within(source: Ints, seed: int) -> Ints:
+    """An order by source, which is drawn for equal ones; the sources are in order."""
+    drawn = np.random.default_rng(Random(seed).getrandbits(64)).permutation(len(source))
+    place = np.empty_like(drawn)
+    place[drawn] = np.arange(len(drawn))
+    return by_both(source, place)

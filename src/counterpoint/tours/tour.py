@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +12,9 @@ from ..engines.base.arrays import Bools, Ints
 from ..engines.base.edges import Edges
 from ..engines.graph.components import components_inside
 from .arcs import EVENT, Arcs, starts
+from .circuit import walks_of
 from .flow import Flow, cheapest_flow, slack_of
-from .walks import Walk, walks_of
+from .walks import Walks
 
 KEPT = 0.7
 """How many of the arcs that were needed as well are kept for another try."""
@@ -24,7 +24,7 @@ KEPT = 0.7
 class Tour:
     """Runs that together take what was needed, and the least number of events that these have."""
 
-    walks: list[Walk]
+    walks: Walks
     least: int
 
 
@@ -58,14 +58,14 @@ def tour(arcs: Arcs, needed: Bools, seed: int = 0, tries: int = 1) -> Tour:
     return Tour(best, least)
 
 
-def events_of(arcs: Arcs, walks: Iterable[Walk]) -> int:
+def events_of(arcs: Arcs, walks: Walks) -> int:
     """The number of events of some walks."""
-    return sum(int(arcs.cost[walk.arcs].sum()) for walk in walks) // EVENT
+    return int(arcs.cost[walks.arcs].sum()) // EVENT
 
 
 def _connected(
     arcs: Arcs, needed: Bools, wanted: Bools, flow: Flow, drawn: np.random.Generator
-) -> tuple[list[Walk], Bools]:
+) -> tuple[Walks, Bools]:
     """Walks that take all `wanted` arcs, as a flow does, and the arcs that they were made to take.
 
     What is at the end of a walk and not needed is left out.
@@ -76,8 +76,7 @@ def _connected(
         require_going_on()
         wanted[ways] = True
         flow = cheapest_flow(arcs, wanted)
-    walks = walks_of(arcs, apart.begun)
-    return list(_trimmed(arcs, walks, needed)) if walks else [], wanted
+    return _trimmed(walks_of(arcs, apart.begun), needed), wanted
 
 
 class _Apart:
@@ -86,15 +85,17 @@ class _Apart:
     def __init__(self, arcs: Arcs, flow: Flow) -> None:
         self.arcs, self.flow = arcs, flow
         self.part = _parts(arcs, flow)
-        self._names = np.unique(self.part[arcs.source[flow.taken > 0]])
-        self._is_left = ~np.isin(self._names, self.part[-1])
+        is_there = np.zeros(arcs.nodes + 1, bool)
+        is_there[self.part[arcs.source[flow.taken > 0]]] = True
+        is_there[self.part[-1]] = False
+        self._left = np.flatnonzero(is_there)
 
     @property
     def begun(self) -> Flow:
         """The flow, in which a run begins and ends on each cycle that has an entry."""
         entries = self.arcs.entries
         parts, first = np.unique(self.part[entries], return_index=True)
-        new = entries[first[np.isin(parts, self._names[self._is_left])]]
+        new = entries[first[np.isin(parts, self._left)]]
         started, ended = self.flow.started.copy(), self.flow.ended.copy()
         started[new] += 1
         ended[new] += 1
@@ -102,7 +103,9 @@ class _Apart:
 
     def ways_in(self, rank: Ints) -> Ints:
         """For each cycle without an entry an arc to it: of the cheapest the one of least rank."""
-        apart = np.setdiff1d(self._names[self._is_left], self.part[self.arcs.entries])
+        apart = np.setdiff1d(self._left, self.part[self.arcs.entries])
+        if not len(apart):
+            return apart
         to = self.part[self.arcs.target]
         inward = np.flatnonzero(np.isin(to, apart) & (self.part[self.arcs.source] != to))
         if not len(inward):
@@ -126,16 +129,27 @@ def _parts(arcs: Arcs, flow: Flow) -> Ints:
     order = np.argsort(source, kind="stable")
     start = starts(source, hub + 1).astype(np.uint64)
     edges = Edges(start, target[order].astype(np.uint32), np.zeros(len(order), np.uint32))
-    return components_inside(edges, np.ones(hub + 1, bool)).astype(np.int64)
+    names = components_inside(edges, np.ones(hub + 1, bool))
+    return np.unique(names, return_inverse=True)[1]
 
 
-def _trimmed(arcs: Arcs, walks: list[Walk], needed: Bools) -> Iterator[Walk]:
+def _trimmed(walks: Walks, needed: Bools) -> Walks:
     """The walks without what is at their ends and need not be taken, or not so often."""
-    left = np.bincount(np.concatenate([walk.arcs for walk in walks]), minlength=len(arcs.source))
-    for walk in walks:
-        end = len(walk.arcs)
-        while end and (not needed[k := int(walk.arcs[end - 1])] or left[k] > 1):
+    left = np.bincount(walks.arcs, minlength=len(needed))
+    is_kept = np.ones(len(walks.arcs), bool)
+    first, end = walks.start[:-1], walks.start[1:].copy()
+    last = walks.arcs[end[end > first] - 1]
+    is_spare = np.zeros(len(walks), bool)
+    is_spare[end > first] = ~needed[last] | (left[last] > 1)
+    for number in np.flatnonzero(is_spare).tolist():  # others stay whole: `left` only gets less
+        while end[number] > first[number]:
+            k = int(walks.arcs[end[number] - 1])
+            if needed[k] and left[k] == 1:
+                break
             left[k] -= 1
-            end -= 1
-        if end:
-            yield Walk(walk.node, walk.arcs[:end])
+            end[number] -= 1
+            is_kept[end[number]] = False
+    some = end > first
+    lengths = (end - first)[some]
+    start = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    return Walks(walks.node[some], start, walks.arcs[is_kept])

@@ -7,10 +7,10 @@ import numpy as np
 from ..engines.base.arrays import Bools, Ints
 from .arcs import EVENT, Arcs
 from .naming import Naming
-from .plan import Missing, Plan, states_of
+from .plan import Missing, Pairs, Plan, states_of
 from .steps import Paths
 from .tour import tour
-from .walks import Walk
+from .walks import Walks
 
 TRIES = 100
 """How often runs to states are looked for that have fewer events."""
@@ -28,7 +28,7 @@ def through_transitions(paths: Paths, naming: Naming) -> Plan:
         found.walks,
         found.least,
         len(paths.source),
-        lambda run: np.unique(run.arcs),
+        lambda runs: (runs.which, runs.arcs),
         naming.transition,
     )
 
@@ -44,15 +44,15 @@ def to_states(paths: Paths, wanted: Bools, naming: Naming, seed: int) -> Plan:
     arcs, needed, number = _with_visits(paths, wanted)
     tries = max(1, min(TRIES, WORK // (1 + len(arcs.source))))
     found = tour(arcs, needed, seed, tries)
-    runs = [Walk(walk.node, number[walk.arcs][number[walk.arcs] >= 0]) for walk in found.walks]
     states = np.flatnonzero(wanted)
 
-    def covered(run: Walk) -> Ints:
-        seen = np.unique(states_of(paths, run))
-        return np.searchsorted(states, seen[wanted[seen]])
+    def covered(runs: Walks) -> Pairs:
+        which, seen = states_of(paths, runs)
+        counts = wanted[seen]
+        return which[counts], np.searchsorted(states, seen[counts])
 
     return Plan(
-        runs,
+        found.walks.along(number >= 0, number),
         found.least,
         len(states),
         covered,

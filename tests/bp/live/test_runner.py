@@ -19,7 +19,8 @@ from counterpoint import (
     sync,
     thread,
 )
-from counterpoint.bp.live.runner import Outcome, Runner
+from counterpoint.bp.live.outcome import Outcome
+from counterpoint.bp.live.runner import Runner
 from counterpoint.errors import BadStrategy, BadSync, BadYield, Misuse
 
 from ...patience import PATIENCE

@@ -17,7 +17,9 @@ from ..event import Event
 from ..ruleset import RuleSet
 from ..thread import Thread
 from .listener import AwaitedCall, Listeners, blame_listener
-from .runner import LONGEST_SLEEP, Outcome, Runner, check_steps
+from .outcome import Outcome
+from .outside import LONGEST_SLEEP
+from .runner import Runner, check_steps
 from .saved import SavedRun
 from .timeouts import Clock
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
-import threading
 from collections import deque
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from itertools import groupby, islice
 from operator import attrgetter
-from typing import Literal, TypeAlias
 
 from ...arguments import require_count, require_seed, says_what_it_takes
-from ...data import dataclass
 from ...errors import DifferentRun, Misuse
 from ...model.explanation import Explanation, StepExplanation
 from ...tuning import USUAL, Tuning
@@ -22,45 +19,13 @@ from ..event import Event
 from ..explain import Statement, explain, explain_step
 from ..ruleset import RuleSet, checked_threads
 from ..thread import Thread
-from ..timeout import is_timeout
 from .cast import Cast
 from .listener import Listeners
-from .saved import Added, Came, Moment, SavedRun
+from .outcome import How, Outcome
+from .outside import Outside
+from .saved import Added, Moment, SavedRun
 from .selection import Selection
 from .timeouts import Clock, Pending, Time
-
-LONGEST_SLEEP = 86_400.0
-"""Seconds after which a run that waits looks at its clock in any case."""
-
-How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
-"""The status of a run.
-
-- `ended`: no b-thread is left.
-- `waiting`: nothing can be selected until an event comes from outside.
-- `deadlock`: b-threads request events, and nothing can be selected, also not from outside.
-- `steps`: the run could go on, but the requested number of steps is done.
-- `failed`: an exception ended it.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of a call of `run`: the selected events, their number, and how the run stands.
-
-    If `count` is greater than the number of events that the runner keeps, `events` are the last.
-
-    >>> from counterpoint import Event, Program, sync, thread
-    >>> @thread
-    ... def pour():
-    ...     yield sync(request=Event("HOT"))
-    ...     yield sync(wait_for=Event("COLD"))
-    >>> Runner(Program(pour())).run()
-    Outcome(events=(HOT,), count=1, how='waiting')
-    """
-
-    events: tuple[Event, ...]
-    count: int
-    how: How
 
 
 def check_steps(steps: object) -> None:
@@ -125,9 +90,7 @@ class Runner:
         self._began = self._timeouts.now
         self._moments: deque[Moment] = deque(maxlen=keep and keep + 1)
         self._added: list[Added] = []
-        self._outside: deque[Came] = deque()
-        self._bell = threading.Event()  # set when something comes from outside
-        self._closed = False
+        self._outside = Outside(program.external)
         self._started = False
         self._busy = False
         self._in_super_step = True
@@ -152,7 +115,8 @@ class Runner:
         self.start()
         if self.ended or self._cast.selectable():
             return False
-        return self._outside_place() is None and self._timeouts.next_by_itself is None
+        is_blocked = self._cast.index.blocks
+        return self._outside.first(is_blocked) is None and self._timeouts.next_by_itself is None
 
     @property
     def clock(self) -> Clock | None:
@@ -212,9 +176,8 @@ class Runner:
         Raises `Misuse` if the program declares `external` events and `event` is not one of them, or
         if the run has ended or was closed.
         """
-        self._refuse_outside(event)
-        self._outside.append(Came(event, self._timeouts.read()))
-        self._bell.set()
+        self._outside.require_possible(event, ended=self.ended)
+        self._outside.put(event, self._timeouts.read())
 
     def add(self, thread: Thread) -> None:
         """Add a b-thread. It runs to its first statement before the next selection.
@@ -226,12 +189,11 @@ class Runner:
             raise Misuse(f"add({thread}): the run has ended")
         self._added.append(Added(self.count, thread))
         self._cast.add(thread)
-        self._bell.set()
+        self._outside.ring()
 
     def close(self) -> None:
         """Declare that nothing more comes from outside: the run ends when it would have to wait."""
-        self._closed = True
-        self._bell.set()
+        self._outside.close()
 
     def start(self) -> None:
         """Run new b-threads to their first statement. `step` does this too if necessary."""
@@ -264,9 +226,7 @@ class Runner:
             return event in selectable
         if self._timeouts.may_come(event):
             return True
-        declared = self.program.external
-        may_come = not self._cast.empty and (declared is None or event in declared)
-        may_come = may_come and not self._closed and not is_timeout(event)
+        may_come = self._outside.may_come(event) and not self._cast.empty
         return may_come and not self._cast.index.blocks(event)
 
     def save(self) -> SavedRun:
@@ -285,8 +245,8 @@ class Runner:
             seed=self.seed,
             events=self.events,
             added=tuple(self._added),
-            outside=tuple(self._outside),
-            closed=self._closed,
+            outside=tuple(self._outside.waiting),
+            closed=self._outside.closed,
             chance=self._chance.getstate(),
             keep=self._log.maxlen,
             started=self._started,
@@ -323,7 +283,8 @@ class Runner:
         later = Fraction(0) if clock is None else runner._timeouts.go_on_by(clock, saved.time)
         runner._listen(listeners if isinstance(listeners, Listeners) else Listeners(listeners))
         runner._chance.setstate(saved.chance)
-        runner._outside.extend(Came(event, Fraction(time) + later) for event, time in saved.outside)
+        for event, time in saved.outside:
+            runner._outside.put(event, Fraction(time) + later)
         if saved.closed:
             runner.close()
         return runner
@@ -440,7 +401,7 @@ class Runner:
         else:
             event = self._chosen(selectable)
         if event is None:
-            if self._cast.empty or (self._closed and self._timeouts.first is None):
+            if self._cast.empty or (self._outside.closed and self._timeouts.first is None):
                 self._end()
             return None
         self._in_super_step = True
@@ -466,22 +427,21 @@ class Runner:
         what came from outside comes before time passes.
         """
         self._finish_super_step()
-        place = None if self._cast.empty else self._outside_place()
+        place = None if self._cast.empty else self._outside.first(self._cast.index.blocks)
         timeout = self._timeouts.next_by_itself
         if timeout is not None and (place is None or self._is_before(timeout[1], place)):
             self._let_come(timeout[0])
             return timeout[0]
         if place is None:
             return None
-        came = self._outside[place]
-        del self._outside[place]
+        came = self._outside.take(place)
         if came.time > self._timeouts.now:
             self._come_to(came.time)
         return came.event
 
     def _is_before(self, end: Time, place: int) -> bool:
         """Whether a timeout was due before an outside event came; always false of virtual time."""
-        came = max(self._timeouts.now, self._outside[place].time)
+        came = max(self._timeouts.now, self._outside.waiting[place].time)
         return end < came and not self._timeouts.is_virtual
 
     def _let_come(self, timeout: Event) -> None:
@@ -493,19 +453,11 @@ class Runner:
             self._in_super_step = False
             self._notify("super_step_done")
 
-    def _outside_place(self) -> int | None:
-        """The index of the first queued outside event that is not blocked, None without one."""
-        is_blocked = self._cast.index.blocks
-        places = range(len(self._outside))  # other OS threads may append; only a step removes
-        return next((place for place in places if not is_blocked(self._outside[place].event)), None)
-
     def _wait(self) -> bool:
         """Wait until something comes from outside. Returns False if the run has ended."""
         if self.ended:
             return False
-        left = self.next_timeout
-        self._bell.wait(None if left is None else min(left, LONGEST_SLEEP))
-        self._bell.clear()  # the event or b-thread is queued, so the next step sees it
+        self._outside.wait(self.next_timeout)
         return True
 
     def fail(self, error: BaseException) -> None:
@@ -541,15 +493,3 @@ class Runner:
         if self._timeouts.first is not None:
             return False
         return all(map(self._cast.index.blocks, self.program.external or ()))
-
-    def _refuse_outside(self, event: object) -> None:
-        if not isinstance(event, Event):
-            raise Misuse(f"put() takes an event, not {event!r}")
-        if is_timeout(event):
-            raise Misuse(f"put({event}): a timeout comes by itself; see pass_time and force")
-        declared = self.program.external
-        if declared is not None and event not in declared:
-            names = ", ".join(map(str, declared)) or "no events"
-            raise Misuse(f"put({event}): the program declares external={names}")
-        if self.ended or self._closed:
-            raise Misuse(f"put({event}): the run {'has ended' if self.ended else 'was closed'}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from typing import Any
 
@@ -10,7 +10,7 @@ from ...data import dataclass
 from ...model.system import Label, State
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
-from ..base.arrays import U32, AnyInts, Bools
+from ..base.arrays import U32, AnyInts, Bools, Ints
 from ..base.edges import Edges
 
 NOBODY = -1
@@ -38,6 +38,10 @@ class Contest:
     labels: tuple[Label, Label]
 
 
+AT_ONCE = 1 << 16
+"""States that are read together: they are held in memory several times."""
+
+
 @dataclass(eq=False)
 class ExplicitGraph:
     """A graph: the states 0, ..., n - 1 and their steps. Every state has at least one step.
@@ -54,8 +58,9 @@ class ExplicitGraph:
 
     `transitions` is the number of steps without the added `REST` steps. If states are missing,
     `stopped` says why, and `frontier` marks the states with unknown steps, which have a `REST` step
-    instead. `plain` gives the state of the system if `state` records more than that. `extra` caches
-    what is computed from the graph.
+    instead. `plain` gives the state of the system if `state` records more than that, and `many` the
+    states with some numbers, if that is quicker than one by one. `extra` caches what is computed
+    from the graph.
     """
 
     edges: Edges
@@ -73,6 +78,7 @@ class ExplicitGraph:
     stopped: Stopped = NOT_STOPPED
     frontier: Bools | None = None
     plain: Callable[[int], State] | None = None
+    many: Callable[[Ints], Iterable[State]] | None = None
     extra: dict[str, object] = field(default_factory=dict)
     tuning: Tuning = USUAL
 
@@ -83,6 +89,14 @@ class ExplicitGraph:
     @property
     def states(self) -> int:
         return len(self.edges.start) - 1
+
+    def states_at(self, numbers: Ints) -> Iterator[State]:
+        """The states with these numbers."""
+        if self.many is None:
+            yield from map(self.state, numbers.tolist())
+            return
+        for first in range(0, len(numbers), AT_ONCE):
+            yield from self.many(numbers[first : first + AT_ONCE])
 
     def plain_state(self, number: int) -> State:
         """The state of the system for state `number`, without what the graph records besides."""

@@ -189,7 +189,7 @@ class GraphSpace:
         return region.count()
 
     def members(self, region: BitRegion) -> Iterator[State]:
-        return map(self.graph.state, region.numbers())
+        return self.graph.states_at(np.flatnonzero(region.bits))
 
     def contains(self, region: BitRegion, state: State) -> bool:
         number = self.graph.number(state)

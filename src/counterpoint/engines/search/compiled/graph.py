@@ -64,6 +64,7 @@ def graph_of_space(found: Space) -> ExplicitGraph:
         found.transitions,
         found.stopped,
         None if found.complete else np.arange(found.states) >= found.expanded,
+        many=found.states_at,
         tuning=code.tuning,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from ...base.edges import Edges
 from ...base.workers import Workers
 from . import kernel
 from .code import Code
+from .decoded import codes_of_ranks, codes_of_words, states_of
 from .form import Form, build_for
 from .initial import initial_ranks
 from .numbering import KERNELS, Numbering
@@ -84,6 +85,15 @@ class Space:
             words = layout.words
             return layout.unpack(self.record.queue[number * words : (number + 1) * words].tolist())
         return layout.unrank(number if self.form is Form.WHOLE else int(self.record.queue[number]))
+
+    def states_at(self, numbers: AnyInts) -> Iterator[Values]:
+        """The states with these numbers."""
+        layout, kept = self.code.layout, self.record.queue
+        if self.form is Form.PACKED:
+            words = kept.reshape(-1, layout.words)[numbers]
+            return states_of(layout, codes_of_words(layout, words))
+        ranks = numbers if self.form is Form.WHOLE else kept[numbers]
+        return states_of(layout, codes_of_ranks(layout, ranks))
 
     def codes_at(self, place: int) -> Sequence[int]:
         """The codes of the values of the state at a place."""

@@ -1,0 +1,104 @@
+"""Runs of a target, kept as arrays: there may be millions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, overload
+
+import numpy as np
+
+from ..data import dataclass
+from ..engines.base.arrays import Ints
+from ..model.system import Label, State
+from ..verdict import Trace
+
+
+class States(dict[int, State]):
+    """States by number, each of which is read when it is first asked for.
+
+    `many` reads those with some numbers, which are not kept.
+    """
+
+    def __init__(self, many: Callable[[Ints], Iterator[State]]) -> None:
+        super().__init__()
+        self.many = many
+
+    def __missing__(self, number: int) -> State:
+        found = self[number] = next(self.many(np.array([number])))
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Runs(Sequence[Trace]):
+    """Runs as a sequence of traces, each of which is made when it is asked for.
+
+    Run k takes the labels with the numbers label[start[k]], ..., label[start[k + 1] - 1], and goes
+    through one state more than labels: from state[start[k] + k] on, numbers of `states`.
+    """
+
+    start: Ints
+    label: Ints
+    state: Ints
+    labels: tuple[Label, ...]
+    states: States
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @property
+    def steps(self) -> int:
+        """The number of steps in all runs."""
+        return len(self.label)
+
+    @property
+    def met(self) -> tuple[Ints, Ints]:
+        """The numbers of the states, each once, in the order in which the runs come to them.
+
+        And for each element of `state`, its place among these.
+        """
+        first = np.full(int(self.state.max(initial=-1)) + 1, -1, np.int64)
+        first[self.state[::-1]] = np.arange(len(self.state))[::-1]  # what is written last stays
+        numbers = np.flatnonzero(first >= 0)
+        numbers = numbers[np.argsort(first[numbers])]
+        first[numbers] = np.arange(len(numbers))
+        return numbers, first[self.state]
+
+    @overload
+    def __getitem__(self, index: int) -> Trace: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Trace, ...]: ...
+    def __getitem__(self, index: int | slice) -> Trace | tuple[Trace, ...]:
+        if isinstance(index, slice):
+            return tuple(self[k] for k in range(*index.indices(len(self))))
+        k = range(len(self))[index]
+        first, end = int(self.start[k]), int(self.start[k + 1])
+        begun, *states = (self.states[n] for n in self.state[first + k : end + k + 1].tolist())
+        labels = (self.labels[n] for n in self.label[first:end].tolist())
+        return Trace(begun, tuple(zip(labels, states, strict=True)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Runs, tuple)):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} runs with {self.steps:,} steps>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        numbers = np.unique(self.state)
+        states = dict(zip(numbers.tolist(), self.states.many(numbers), strict=True))
+        return _unpickled, (self.start, self.label, self.state, self.labels, states)
+
+
+def _unpickled(
+    start: Ints, label: Ints, state: Ints, labels: tuple[Label, ...], states: dict[int, State]
+) -> Runs:
+    return Runs(start, label, state, labels, States(partial(_kept, states)))
+
+
+def _kept(states: dict[int, State], numbers: Ints) -> Iterator[State]:
+    return map(states.__getitem__, numbers.tolist())
