@@ -42,7 +42,7 @@ class Asked:
             yield from claims
 
 
-class Subject(Protocol):
+class PackedTarget(Protocol):
     """A target with states that can be packed, and what its properties claim."""
 
     @property

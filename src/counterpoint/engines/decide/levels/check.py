@@ -27,7 +27,7 @@ from ...search.levels.searched import Searched
 from ...search.levels.way import way_to
 from ...search.stored import search_in
 from ..auditing import Auditing
-from .asked import Asked, Subject
+from .asked import Asked, PackedTarget
 from .claims import Claim, Shape
 
 
@@ -36,7 +36,7 @@ class LevelsCheck:
 
     def __init__(
         self,
-        subject: Subject,
+        packed: PackedTarget,
         folder: Path,
         task: Task,
         *,
@@ -48,20 +48,20 @@ class LevelsCheck:
         With a cluster, its workers search.
         """
         self._cluster = cluster
-        self._subject, self._folder, self._task, self._stays = subject, folder, task, stays
+        self._packed, self._folder, self._task, self._stays = packed, folder, task, stays
         self._ending = Ending(task.tuning)
-        self._auditing = Auditing(subject.system, task)
+        self._auditing = Auditing(packed.system, task)
         self._numbers: dict[Hashable, int] = {}
 
     def decides(self, name: str, wanted: Property) -> bool:
         """Whether a property is one that this check decides."""
-        return not self._subject.asked(name, wanted).refused
+        return not self._packed.asked(name, wanted).refused
 
     def verdicts(self, name: str, wanted: Mapping[str, Property], start: float) -> Verdicts:
         """The verdicts; what was found is left in the folder if something ended the search."""
-        wanted = self._subject.also(wanted)
-        asked = {prop: self._subject.asked(prop, wanted[prop]) for prop in wanted}
-        for claim in (*self._subject.wrong, *(each for of in asked.values() for each in of.every)):
+        wanted = self._packed.also(wanted)
+        asked = {prop: self._packed.asked(prop, wanted[prop]) for prop in wanted}
+        for claim in (*self._packed.wrong, *(each for of in asked.values() for each in of.every)):
             self._numbers.setdefault(claim.question, len(self._numbers))
         if all(of.refused for of in asked.values()):
             found = tuple(Verdict(prop, Answer.UNKNOWN, of.refused) for prop, of in asked.items())
@@ -95,7 +95,7 @@ class LevelsCheck:
                 "disk" if self._cluster is None else "cluster",
                 time.perf_counter() - start,
                 verdicts,
-                (*self._subject.warnings(), *([self._to_go_on] if goes_on else [])),
+                (*self._packed.warnings(), *([self._to_go_on] if goes_on else [])),
                 ended,
                 workers=search.workers,
                 spread=search.spread,
@@ -109,7 +109,7 @@ class LevelsCheck:
 
     def _search(self, asked: Sequence[Asked]) -> Searched:
         task = self._task
-        stepper = self._subject.stepper(list(self._numbers))
+        stepper = self._packed.stepper(list(self._numbers))
         counted = [
             self._numbers[claim.question]
             for of in asked
@@ -119,13 +119,13 @@ class LevelsCheck:
 
         def enough(answers: Sequence[Answered]) -> Stopped:
             wanted = (claim for of in asked for claim in of.claims)
-            claims = self._subject.wrong if task.stop is None else (*self._subject.wrong, *wanted)
+            claims = self._packed.wrong if task.stop is None else (*self._packed.wrong, *wanted)
             found = ((claim, answers[self._numbers[claim.question]]) for claim in claims)
             failed = any(claim.answer(of, whole=False) is Answer.FAILS for claim, of in found)
             return AT_A_FAILURE if failed else NOT_STOPPED
 
         def recipe() -> Recipe:
-            return self._subject.recipe(list(self._numbers))
+            return self._packed.recipe(list(self._numbers))
 
         return search_in(self._folder, stepper, recipe, task, self._cluster, enough, counted)
 
@@ -147,10 +147,10 @@ class LevelsCheck:
         if failing:
             shown = [claim for claim in failing if claim.shape is not Shape.SOMEWHERE]
             if not shown:
-                return self._subject.nowhere(name, failing[0], search, self._auditing)
+                return self._packed.nowhere(name, failing[0], search, self._auditing)
             first = min(shown, key=lambda claim: self._found(claim, search).place)
             trace = self._run(first, search)
-            return self._subject.broken(name, wanted, first, trace, self._auditing)
+            return self._packed.broken(name, wanted, first, trace, self._auditing)
         if Answer.UNKNOWN in answers.values():
             seen = any(claim.shape is not Shape.SOMEWHERE for claim in asked.claims)
             said = none_among(search.gathered.states) if seen else ""
@@ -159,9 +159,9 @@ class LevelsCheck:
 
     def _complain(self, search: Searched) -> None:
         """Raise what is wrong with the target, if a state shows that something is."""
-        for claim in self._subject.wrong:
+        for claim in self._packed.wrong:
             if self._found(claim, search).count:
-                self._subject.complain(self._run(claim, search))
+                self._packed.complain(self._run(claim, search))
 
     def _found(self, claim: Claim, search: Searched) -> Answered:
         return search.gathered.answers[self._numbers[claim.question]]
@@ -185,12 +185,12 @@ class LevelsCheck:
         if not reached:
             if not hollow:
                 verdict = replace(verdict, reason=self._how_widely(asked, search))
-            return self._subject.everywhere(verdict, wanted, asked, search, self._auditing)
+            return self._packed.everywhere(verdict, wanted, asked, search, self._auditing)
         shown = next((each for each in reached if self._found(each, search).level), None)
         if shown is None:
             return replace(verdict, reason=verdict.reason or "in the initial state")
         verdict = replace(verdict, trace=self._run(shown, search))
-        return self._subject.reached(verdict, shown, self._auditing)
+        return self._packed.reached(verdict, shown, self._auditing)
 
     def _how_widely(self, asked: Asked, search: Searched) -> str:
         """The text on how many states satisfy what all initial states do."""
@@ -208,7 +208,7 @@ class LevelsCheck:
 
     def _run(self, claim: Claim, search: Searched) -> Trace:
         """A shortest run to a state that a question is true of; the target replayed it."""
-        found, system = self._found(claim, search), self._subject.system
+        found, system = self._found(claim, search), self._packed.system
         states = way_to(search, found.level, found.state)
         steps = [(_label(system, here, there), there) for here, there in pairwise(states)]
         trace = Trace(states[0], tuple(steps))

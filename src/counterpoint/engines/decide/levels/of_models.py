@@ -35,7 +35,7 @@ NEVER_AT_REST = (
 """The claim that no state rests, and what to say of a property that is decided only if so."""
 
 
-class ModelSubject:
+class PackedModel:
     """A model, with properties that are claims about all reached states.
 
     Fairness of actions does not matter to them: each state that is reached lies on a fair run, as
@@ -50,14 +50,14 @@ class ModelSubject:
         self._starts = _few(model)
 
     def complain(self, trace: Trace) -> None:
-        """As `Subject.complain`: an action with a fault raises by itself."""
+        """As `PackedTarget.complain`: an action with a fault raises by itself."""
 
     def also(self, wanted: Mapping[str, Property]) -> Mapping[str, Property]:
-        """As `Subject.also`: nothing else."""
+        """As `PackedTarget.also`: nothing else."""
         return wanted
 
     def asked(self, name: str, wanted: Property) -> Asked:
-        """As `Subject.asked`; raises `Misuse` for a property of other targets."""
+        """As `PackedTarget.asked`; raises `Misuse` for a property of other targets."""
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
         if isinstance(wanted, Distance | WinsParity):
             return Asked(refused=f"{ONLY}, and {wanted} needs the steps between states")
@@ -85,22 +85,22 @@ class ModelSubject:
         return bool(recorded or Question((formula,)).past(labels, model.predicate))
 
     def stepper(self, questions: Sequence[Any]) -> ModelStepper:
-        """As `Subject.stepper`."""
+        """As `PackedTarget.stepper`."""
         return ModelStepper(self.system, questions, self._task.limits, self._task.tuning)
 
     def recipe(self, questions: Sequence[Any]) -> ModelRecipe:
-        """As `Subject.recipe`."""
+        """As `PackedTarget.recipe`."""
         task = self._task
         return recipe_of(self.system, tuple(questions), task.limits, task.tuning)
 
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing
     ) -> Verdict:
-        """As `Subject.broken`."""
+        """As `PackedTarget.broken`."""
         return self.reached(Verdict(name, Answer.FAILS, "", trace), claim, auditing)
 
     def reached(self, verdict: Verdict, claim: Claim, auditing: Auditing) -> Verdict:
-        """As `Subject.reached`."""
+        """As `PackedTarget.reached`."""
         goal: Any = claim.question
         return auditing.of_run(verdict, shows(self.system, goal))
 
@@ -112,17 +112,17 @@ class ModelSubject:
         search: Searched,
         auditing: Auditing,
     ) -> Verdict:
-        """As `Subject.everywhere`."""
+        """As `PackedTarget.everywhere`."""
         assert asked.goal is not None
         return everywhere(verdict, asked.goal, search, auditing)
 
     def nowhere(self, name: str, claim: Claim, search: Searched, auditing: Auditing) -> Verdict:
-        """As `Subject.nowhere`."""
+        """As `PackedTarget.nowhere`."""
         assert claim.goal is not None
         return nowhere(name, claim.goal, search, auditing)
 
     def warnings(self) -> tuple[str, ...]:
-        """As `Subject.warnings`."""
+        """As `PackedTarget.warnings`."""
         return tuple(filter(None, [note_of(self.system)]))
 
 

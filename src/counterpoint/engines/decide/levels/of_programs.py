@@ -48,7 +48,7 @@ NO_FINAL = "deadlock before a final event needs a search of its own, which there
 NO_ASSERTIONS = "python -O leaves assertions out: run without it"
 
 
-class ProgramSubject:
+class PackedProgram:
     """A network, with properties that are claims about all reached states."""
 
     wrong = (Claim(Shape.NOWHERE, Marked(CRASHED)),)
@@ -59,7 +59,7 @@ class ProgramSubject:
         self._doubts = Doubts(network)
 
     def complain(self, trace: Trace) -> None:
-        """As `Subject.complain`: raises what a b-thread raised."""
+        """As `PackedTarget.complain`: raises what a b-thread raised."""
         here: Any = trace.states[-1]
         for local in self.system.locals_of(here):
             if local.crash is not None:
@@ -68,7 +68,7 @@ class ProgramSubject:
                 raise local.crash
 
     def also(self, wanted: Mapping[str, Property]) -> Mapping[str, Property]:
-        """As `Subject.also`: assertions, if there are any."""
+        """As `PackedTarget.also`: assertions, if there are any."""
         every = (local for automaton in self.system.automata for local in automaton.locals)
         asserts = any(local.failure is not None for local in every)
         if not asserts or NoFailedAssertion() in wanted.values():
@@ -76,7 +76,7 @@ class ProgramSubject:
         return {**wanted, "assertions": NoFailedAssertion()}
 
     def asked(self, name: str, wanted: Property) -> Asked:
-        """As `Subject.asked`; raises `Misuse` for a property of other targets."""
+        """As `PackedTarget.asked`; raises `Misuse` for a property of other targets."""
         match wanted:
             case Satisfies(formula):
                 return self._formula(formula)
@@ -105,17 +105,17 @@ class ProgramSubject:
             return Asked(refused=error.message)
 
     def stepper(self, questions: Sequence[Any]) -> ProductStepper:
-        """As `Subject.stepper`."""
+        """As `PackedTarget.stepper`."""
         return ProductStepper(product_of(self.system, questions), 1)
 
     def recipe(self, questions: Sequence[Any]) -> ProductRecipe:
-        """As `Subject.recipe`."""
+        """As `PackedTarget.recipe`."""
         return ProductRecipe(product_of(self.system, questions))
 
     def broken(
         self, name: str, wanted: Property, claim: Claim, trace: Trace, auditing: Auditing
     ) -> Verdict:
-        """As `Subject.broken`."""
+        """As `PackedTarget.broken`."""
         network, reason = self.system, ""
         here: Any = trace.states[-1]
         match wanted:
@@ -143,7 +143,7 @@ class ProgramSubject:
         )
 
     def reached(self, verdict: Verdict, claim: Claim, auditing: Auditing) -> Verdict:
-        """As `Subject.reached`."""
+        """As `PackedTarget.reached`."""
         assert verdict.trace is not None
         if doubt := self._doubts.of_run(verdict.trace):
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
@@ -158,7 +158,7 @@ class ProgramSubject:
         search: Searched,
         auditing: Auditing,
     ) -> Verdict:
-        """As `Subject.everywhere`."""
+        """As `PackedTarget.everywhere`."""
         looked = _Looked.of(self.system, search)
         if doubt := self._doubts.of_all(looked):
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
@@ -178,14 +178,14 @@ class ProgramSubject:
         )
 
     def nowhere(self, name: str, claim: Claim, search: Searched, auditing: Auditing) -> Verdict:
-        """As `Subject.nowhere`."""
+        """As `PackedTarget.nowhere`."""
         if doubt := self._doubts.of_all(_Looked.of(self.system, search)):
             return Verdict(name, Answer.UNKNOWN, doubt)
         assert claim.goal is not None
         return nowhere(name, claim.goal, search, auditing)
 
     def warnings(self) -> tuple[str, ...]:
-        """As `Subject.warnings`."""
+        """As `PackedTarget.warnings`."""
         return self.system.origin.warnings()
 
 

@@ -14,10 +14,10 @@ from ....verdict import Verdicts, system_of
 from ...base.storage import Storage
 from ...base.task import Task
 from ..until import until_stopped
-from .asked import Subject
+from .asked import PackedTarget
 from .check import LevelsCheck
-from .of_models import ModelSubject
-from .of_programs import ProgramSubject
+from .of_models import PackedModel
+from .of_programs import PackedProgram
 from .past_memory import going_on
 
 
@@ -27,9 +27,9 @@ def by_levels(target: Model | Network, task: Task) -> LevelsCheck:
     In a folder that nobody named nothing stays.
     """
     storage = task.storage or Storage()
-    subject = _subject(target, task)
+    packed = _packed(target, task)
     folder = storage.place()
-    return LevelsCheck(subject, folder, task, stays=storage.is_named, cluster=storage.cluster)
+    return LevelsCheck(packed, folder, task, stays=storage.is_named, cluster=storage.cluster)
 
 
 def past_memory(found: Verdicts, target: Any, wanted: Mapping[str, Any], task: Task) -> Verdicts:
@@ -55,7 +55,5 @@ def past_memory(found: Verdicts, target: Any, wanted: Mapping[str, Any], task: T
     )
 
 
-def _subject(target: Model | Network, task: Task) -> Subject:
-    return (
-        ProgramSubject(target, task) if isinstance(target, Network) else ModelSubject(target, task)
-    )
+def _packed(target: Model | Network, task: Task) -> PackedTarget:
+    return PackedProgram(target, task) if isinstance(target, Network) else PackedModel(target, task)
