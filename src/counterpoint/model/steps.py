@@ -48,14 +48,6 @@ class Steps:
     def _updates(self) -> list[_Updates]:
         return [_updates(action, self._place) for action in self._parts.actions]
 
-    @cached_property
-    def _numbers(self) -> dict[Label, list[int]]:
-        """The numbers of the actions with each label."""
-        found: dict[Label, list[int]] = {}
-        for number, action in enumerate(self._parts.actions):
-            found.setdefault(action.label, []).append(number)
-        return found
-
     def initial(self) -> Iterator[Values]:
         """The states that satisfy the start condition; those that are declared first come first."""
         start, first, variables = self._parts.start, self._parts.first, self._parts.variables
@@ -115,7 +107,8 @@ class Steps:
         """Whether a step with this label leads from a state to another, or is its rest."""
         values, after = self.named(state), self.named(there)
         if self._is_plain and label is not REST:  # what other actions do does not matter
-            enabled = self._guards.enabled(values, self._numbers.get(label, ()))
+            called = [n for n, action in enumerate(self._parts.actions) if action.label == label]
+            enabled = self._guards.enabled(values, called)
             return any(self._leading[number].leads(values, after) for number in enabled)
         enabled = self._enabled(values)
         if not enabled:

@@ -145,6 +145,11 @@ PART = 1 << 16
 """Lists that are written together."""
 
 
+def _parts(start: Ints) -> Iterator[Ints]:
+    """Where the lists of each part begin, and where the last of it ends."""
+    return (start[first : first + PART + 1] for first in range(0, len(start) - 1, PART))
+
+
 def _lists(texts: list[str], which: Ints, start: Ints) -> Iterator[str]:
     """Lists of JSON texts, each on a line, from their numbers.
 
@@ -155,8 +160,7 @@ def _lists(texts: list[str], which: Ints, start: Ints) -> Iterator[str]:
     """
     end = "],\n    ["
     tokens = [*texts, *(f", {text}" for text in texts), end]
-    for first in range(0, len(start) - 1, PART):
-        part = start[first : first + PART + 1]
+    for part in _parts(start):
         ends = part[1:] - part[0] + np.arange(len(part) - 1)
         codes = np.full(part[-1] - part[0] + len(ends), len(tokens) - 1)
         is_element = np.ones(len(codes), bool)
@@ -175,8 +179,7 @@ def _numbers(numbers: Ints, start: Ints) -> Iterator[str]:
     >>> list(_numbers(np.array([105, 6, 0]), np.array([0, 1, 3])))
     ['[105],\\n    [6, 0]']
     """
-    for first in range(0, len(start) - 1, PART):
-        part = start[first : first + PART + 1]
+    for part in _parts(start):
         left = numbers[part[0] : part[-1]].copy()
         digits = len(str(left.max()))
         text = np.full((len(left), digits + 1), ord(","), np.uint8)

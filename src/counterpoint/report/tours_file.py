@@ -90,11 +90,10 @@ def _listed(found: CoveringRuns, target: Any) -> str:
     """The runs by the names of their tests."""
     numbers, places = found.runs.met
     shown = list(map(observe_of(system_of(target)), found.runs.states.many(numbers)))
-    runs, names, lines = found.runs, list(map(str, found.runs.labels)), list[str]()
-    for number in range(1, len(runs) + 1):
-        first, end = runs.start[number - 1 : number + 1].tolist()
-        labels = [names[k] for k in runs.label[first:end].tolist()]
-        at = places[first + number - 1 : end + number].tolist()
+    lines: list[str] = []
+    for number, run in enumerate(found.runs, 1):
+        labels = [str(label) for label, _ in run.steps]
+        at = places[found.runs.visits(number - 1)].tolist()
         begun = " ".join(labels[:ID_EVENTS]) + (" ..." if len(labels) > ID_EVENTS else "")
         steps = [
             f"            {(label, shown[n])!r},\n" for label, n in zip(labels, at[1:], strict=True)

@@ -9,14 +9,14 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import BadModel
-from .sort import Sort, code, size, text_of_sort, value, values
+from .sort import Enumeration, Interval, Sort, code, size, text_of_sort, value, values
 from .term import Variable
 
 WORD = 64
 """The number of bits of a word of a packed state."""
 
-FEW = 256
-"""Values of a sort up to which they are looked up by code, which is quicker."""
+FEW = 16
+"""Sets up to which they are looked up by code, which is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,11 @@ class Layout:
 
 
 def _reads(sort: Sort) -> Callable[[int], Any]:
+    match sort:
+        case Interval(low, high):
+            return range(low, high + 1).__getitem__
+        case Enumeration(members):
+            return members.__getitem__
     return list(values(sort)).__getitem__ if size(sort) <= FEW else partial(value, sort)
 
 

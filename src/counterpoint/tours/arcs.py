@@ -50,7 +50,7 @@ def starts(of: Ints, nodes: int) -> Ints:
 
 
 LARGEST = 2**63 - 1
-"""The largest int64: one sort of that is ten times as quick as one by two keys."""
+"""The largest int64. Pairs that fit in one are sorted as one, which is ten times as quick."""
 
 
 def by_both(first: Ints, second: Ints) -> Ints:

@@ -99,7 +99,8 @@ class Ground:
 
     def state(self, number: int) -> State:
         """The state of the system with a number."""
-        return next(self.states_at(np.array([number])))
+        found: State = self._space.memory.seen(self._space.graph.state(number)).state
+        return found
 
     def states_at(self, numbers: Ints) -> Iterator[State]:
         """The states of the system with some numbers."""

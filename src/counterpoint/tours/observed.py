@@ -26,7 +26,7 @@ def observe_of(system: System) -> Observe:
     """
     if isinstance(system, Network):
         return lambda state: _offered(system, state)
-    if isinstance(system, Model):
+    if isinstance(system, Model) and type(system).show is Model.show:
         shown = system.showing()
         return lambda state: shown(state)  # type: ignore[arg-type]
     return lambda state: _plain(system.show(state))

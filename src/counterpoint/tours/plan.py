@@ -31,15 +31,15 @@ class Missing:
 
 
 Pairs = tuple[Ints, Ints]
-"""Which walk covers which thing: the numbers of both, perhaps more than once."""
+"""Numbers of walks, and of something of each: the same pair may come more than once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """Runs along transitions, and what they cover: things with the numbers from 0 to `things` - 1.
 
-    `covered` gives the things that runs cover, and `name` names one. No runs that cover all of them
-    have fewer events than `least`. `never` are things that no run can cover.
+    `covered` gives which runs cover which things, and `name` names a thing. No runs that cover all
+    of them have fewer events than `least`. `never` are things that no run can cover.
     """
 
     runs: Walks
@@ -57,7 +57,7 @@ class Plan:
 
 
 def states_of(paths: Paths, runs: Walks) -> Pairs:
-    """Which run goes through which states, in the order in which it does, from the first on."""
+    """The runs, each with the states that it goes through, in the order in which it does."""
     which = np.repeat(np.arange(len(runs)), np.diff(runs.start) + 1)
     begins = runs.start[:-1] + np.arange(len(runs))
     found = np.zeros(len(which), np.int64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from ..alarm import require_going_on
@@ -11,12 +10,13 @@ from ..errors import Undecided
 from ..model.network import Network
 from ..model.system import System
 from ..verdict import Trace
+from .runs import Runs
 
 REPLAYED = 1000
 """Events that are replayed of a sample of runs."""
 
 
-def require_runs(system: System, runs: Sequence[Trace], extent: Extent, seed: int) -> None:
+def require_runs(system: System, runs: Runs, extent: Extent, seed: int) -> None:
     """Raise unless a system allows these runs, or as many of them as `extent` says.
 
     Raises `BadTrace`, `DifferentRun` if a program does something else, and `Undecided` if it is not
@@ -32,8 +32,7 @@ def require_runs(system: System, runs: Sequence[Trace], extent: Extent, seed: in
     left = REPLAYED
     for number in Random(seed).sample(range(len(runs)), min(len(runs), REPLAYED)):
         require_going_on()
-        run = runs[number]
-        part = Trace(run.start, run.steps[:left])
+        part = runs.beginning(number, left)
         _replay(part, system)
         left -= len(part.steps) + 1
         if left <= 0:

@@ -14,19 +14,22 @@ from ..model.system import Label, State
 from ..verdict import Trace
 
 
-class States(dict[int, State]):
-    """States by number, each of which is read when it is first asked for.
+class States:
+    """States by number: `at` reads those that are first asked for, and keeps them.
 
     `many` reads those with some numbers, which are not kept.
     """
 
     def __init__(self, many: Callable[[Ints], Iterator[State]]) -> None:
-        super().__init__()
         self.many = many
+        self._kept: dict[int, State] = {}
 
-    def __missing__(self, number: int) -> State:
-        found = self[number] = next(self.many(np.array([number])))
-        return found
+    def at(self, numbers: Ints) -> list[State]:
+        """The states with these numbers."""
+        listed = numbers.tolist()
+        if left := [number for number in dict.fromkeys(listed) if number not in self._kept]:
+            self._kept.update(zip(left, self.many(np.array(left, np.int64)), strict=True))
+        return [self._kept[number] for number in listed]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -34,7 +37,8 @@ class Runs(Sequence[Trace]):
     """Runs as a sequence of traces, each of which is made when it is asked for.
 
     Run k takes the labels with the numbers label[start[k]], ..., label[start[k + 1] - 1], and goes
-    through one state more than labels: from state[start[k] + k] on, numbers of `states`.
+    through one state more than labels: `visits` says where these are in `state`, which has numbers
+    of `states`.
     """
 
     start: Ints
@@ -71,11 +75,19 @@ class Runs(Sequence[Trace]):
     def __getitem__(self, index: int | slice) -> Trace | tuple[Trace, ...]:
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(len(self))))
-        k = range(len(self))[index]
-        first, end = int(self.start[k]), int(self.start[k + 1])
-        begun, *states = (self.states[n] for n in self.state[first + k : end + k + 1].tolist())
-        labels = (self.labels[n] for n in self.label[first:end].tolist())
+        return self.beginning(range(len(self))[index], self.steps)
+
+    def beginning(self, number: int, most: int) -> Trace:
+        """At most so many steps of the run with a number."""
+        label = self.label[self.start[number] : self.start[number + 1]][:most]
+        begun, *states = self.states.at(self.state[self.visits(number)][: most + 1])
+        labels = (self.labels[n] for n in label.tolist())
         return Trace(begun, tuple(zip(labels, states, strict=True)))
+
+    def visits(self, number: int) -> slice:
+        """Where in `state` the states of the run with a number are."""
+        first, end = self.start[number : number + 2].tolist()
+        return slice(first + number, end + number + 1)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Runs, tuple)):

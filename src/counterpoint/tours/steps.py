@@ -108,7 +108,7 @@ def _distance(start: Ints, target: Ints, initial: Ints) -> Ints:
 
 
 def _each_once(source: Ints, what: Ints, steps: Ints) -> Ints:
-    """Of the steps that are equal in both the first, in the order of both."""
+    """One of the steps that are equal in both, in the order of both."""
     steps = steps[by_both(source[steps], what[steps])]
     differs = np.ones(len(steps), bool)
     differs[1:] = (np.diff(source[steps]) != 0) | (np.diff(what[steps]) != 0)

@@ -58,7 +58,7 @@ class Walks(Sequence[Walk]):
         return Walks(self.node[numbers], start, self.arcs[places])
 
     def along(self, is_kept: Bools, number: Ints) -> Walks:
-        """The same walks along the arcs that are kept, under other numbers: both by arc."""
+        """The walks without the arcs that are not kept; arc k is called number[k]."""
         kept = is_kept[self.arcs]
         start = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])[self.start]
         return Walks(self.node, start, number[self.arcs[kept]])

@@ -38,7 +38,7 @@ class Contest:
     labels: tuple[Label, Label]
 
 
-AT_ONCE = 1 << 16
+AT_ONCE = 1 << 12
 """States that are read together: they are held in memory several times."""
 
 

@@ -91,9 +91,9 @@ class Space:
         layout, kept = self.code.layout, self.record.queue
         if self.form is Form.PACKED:
             words = kept.reshape(-1, layout.words)[numbers]
-            return states_of(layout, codes_of_words(layout, words))
+            return states_of(layout, codes_of_words(layout, words), len(numbers))
         ranks = numbers if self.form is Form.WHOLE else kept[numbers]
-        return states_of(layout, codes_of_ranks(layout, ranks))
+        return states_of(layout, codes_of_ranks(layout, ranks), len(numbers))
 
     def codes_at(self, place: int) -> Sequence[int]:
         """The codes of the values of the state at a place."""
