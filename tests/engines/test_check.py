@@ -23,10 +23,12 @@ from counterpoint import (
     no_deadlock,
     no_hot_cycle,
     no_hot_system_cycle,
+    step,
     sync,
     thread,
 )
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
+from counterpoint.model.property import property_named
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
@@ -157,6 +159,31 @@ class TestDefaults:
         program = Program(p.request(A), requirements={"no B": wanted, "no C": never(C)})
         assert [v.name for v in check(program, "no B")] == ["no B"]
         assert [v.name for v in check(program, wanted)] == ["no B"]
+
+    @pytest.mark.parametrize("name", ["deadlock", "hot-cycle", "hot-cycle:pour"])
+    def test_a_requirement_may_be_a_property_by_its_name(self, name: str) -> None:
+        program = Program(p.request(A), p.wait_then_block(A, 0), requirements={"goes on": name})
+        assert program.requirements["goes on"] == property_named(name)
+
+    def test_a_requirement_that_says_deadlock_is_about_every_state(self) -> None:
+        program = Program(
+            p.request(A), p.wait_then_block(A, 0), requirements={"goes on": "deadlock"}
+        )
+        assert check(program)["goes on"].answer is Answer.FAILS
+
+    @pytest.mark.parametrize("has_atom", [False, True])
+    def test_the_name_of_an_atom_is_a_formula_in_a_requirement(self, has_atom: bool) -> None:
+        model = Model()
+        n = model.var("n", range(2), init=0)
+        if has_atom:
+            model.atom("deadlock", n == 0)
+        model.requires(stuck="deadlock")
+
+        @model.action
+        def up() -> object:
+            return step(when=n < 1, set={n: n + 1})
+
+        assert check(model)["stuck"].answer is (Answer.HOLDS if has_atom else Answer.FAILS)
 
     def test_an_unknown_property_is_refused_with_the_names_there_are(self) -> None:
         program = Program(p.request(A), requirements={"no B": never(B)})
