@@ -582,6 +582,19 @@ def test_events_that_nobody_is_about_are_warned_of() -> None:
     assert nobody == "external=C changes nothing: no b-thread waits for it, requests or blocks it"
 
 
+def test_events_that_wait_outside_for_ever_are_warned_of() -> None:
+    program = Program(p.request(A), hot_wait(B), external=[B])
+    (text,) = check(program, never(C)).warnings
+    assert text.startswith("nothing ever comes from outside (external=B): it would wait until")
+    in_part = check(Program(p.count_up(), hot_wait(B), external=[B]), never(C), limit_states=9)
+    assert not any("outside" in text for text in in_part.warnings)
+
+
+def test_events_that_come_at_last_are_not_warned_of() -> None:
+    program = Program(p.request(A, times=2), hot_wait(B), external=[B])
+    assert check(program, never(C)).warnings == ()
+
+
 def test_events_that_a_predicate_or_a_child_is_about_are_not_warned_of() -> None:
     @thread
     def child() -> Any:

@@ -31,6 +31,7 @@ from ...base.task import Task
 from ...search.network.cover import ExplorationCover
 from ...search.network.exploration import Exploration
 from ...search.network.explore import explore
+from ...search.network.steps import QUIET
 from ..auditing import Auditing, audited
 from .doubts import Doubts
 from .judge import Judgement, judge, wrong_of_program
@@ -70,7 +71,7 @@ class NetworkCheck:
             found.engine,
             time.perf_counter() - start,
             verdicts,
-            (*found.warnings, *self.network.origin.warnings()),
+            (*found.warnings, *self.network.origin.warnings(), *never_come(found)),
             found.stopped or self._ending.stopped,
         )
 
@@ -181,6 +182,20 @@ class NetworkCheck:
         if doubt := self._doubts.of_run(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+
+def never_come(found: Exploration) -> tuple[str, ...]:
+    """The warning that no event comes from outside, if it is known that none ever does."""
+    network = found.network
+    outside = [event for event in network.external or () if event != network.tick]
+    if not outside or not found.complete or (found.marks & QUIET).any():
+        return ()
+    named = ", ".join(str(network.alphabet[event]) for event in outside)
+    text = (
+        f"nothing ever comes from outside (external={named}): it would wait until nothing inside "
+        "can be selected, and something always can; what a b-thread requests can come at any time"
+    )
+    return (text,)
 
 
 def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
