@@ -582,6 +582,33 @@ def test_events_that_nobody_is_about_are_warned_of() -> None:
     assert nobody == "external=C changes nothing: no b-thread waits for it, requests or blocks it"
 
 
+def test_a_deadlock_that_no_requirement_is_about_is_warned_of() -> None:
+    program = Program(p.request(A), p.wait_then_block(A, 2), requirements={"no B": never(B)})
+    verdicts = check(program)
+    assert bool(verdicts)
+    assert [verdict.name for verdict in verdicts] == ["no B"]
+    assert verdicts.warnings == (
+        "no requirement is about deadlock, and it fails after A, A: nothing can be selected: "
+        "A (requested by request(A)) is blocked by wait_then_block(A,2)",
+    )
+    assert check(program, never(B)).warnings == ()  # here it was said what is asked
+    asked = {"no B": never(B), "goes on": no_deadlock()}
+    program = Program(p.request(A), p.wait_then_block(A, 2), requirements=asked)
+    assert check(program).warnings == ()
+
+
+def test_a_rest_at_a_hot_statement_that_no_requirement_is_about_is_warned_of() -> None:
+    program = Program(hot_wait(A), requirements={"no B": never(B)})
+    (text,) = check(program).warnings
+    assert text.startswith("no requirement is about hot-termination, and it fails after no event:")
+
+
+def test_the_end_of_a_game_is_no_deadlock_to_warn_of() -> None:
+    blocked = p.request(A), p.wait_then_block(A, 2)
+    program = Program(*blocked, final=[A], requirements={"no B": never(B)})
+    assert check(program).warnings == ()
+
+
 def test_events_that_wait_outside_for_ever_are_warned_of() -> None:
     program = Program(p.request(A), hot_wait(B), external=[B])
     (text,) = check(program, never(C)).warnings

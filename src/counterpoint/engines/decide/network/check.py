@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,8 +16,10 @@ from ....logic.formula import Formula
 from ....model.network import Network
 from ....model.property import (
     Distance,
+    NoDeadlock,
     NoFailedAssertion,
     NoHotCycle,
+    NoHotTermination,
     Plain,
     Property,
     Satisfies,
@@ -63,6 +65,7 @@ class NetworkCheck:
             self._ending.verdict(prop, partial(self._verdict, prop, wanted[prop], found))
             for prop in wanted
         )
+        unasked = tuple(self._warnings_unasked(wanted, found))
         return Verdicts(
             name,
             found.states,
@@ -71,9 +74,28 @@ class NetworkCheck:
             found.engine,
             time.perf_counter() - start,
             verdicts,
-            (*found.warnings, *self.network.origin.warnings(), *never_come(found)),
+            (*found.warnings, *self.network.origin.warnings(), *never_come(found), *unasked),
             found.stopped or self._ending.stopped,
         )
+
+    def _warnings_unasked(
+        self, wanted: Mapping[str, Property], found: Exploration
+    ) -> Iterator[str]:
+        """The warnings about properties that fail, and that no requirement is about."""
+        suspects: dict[Property, int | None] = {
+            NoDeadlock(): found.stuck,
+            NoHotTermination(): found.hot_and_quiet,
+        }
+        for each in self.task.unasked:
+            if suspects.get(each) is not None and each not in wanted.values():
+                decide = partial(self._verdict, str(each), each, found)
+                verdict = self._ending.verdict(str(each), decide)
+                if verdict.answer is Answer.FAILS and verdict.trace is not None:
+                    way = ", ".join(map(str, verdict.trace.events)) or "no event"
+                    yield (
+                        f"no requirement is about {each}, and it fails after {way}: "
+                        f"{verdict.reason}"
+                    )
 
     def _before_final(self) -> Exploration:
         """The exploration up to the first final event; it is repeated if the alphabet has grown.
