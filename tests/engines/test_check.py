@@ -587,10 +587,15 @@ def test_a_deadlock_that_no_requirement_is_about_is_warned_of() -> None:
     verdicts = check(program)
     assert bool(verdicts)
     assert [verdict.name for verdict in verdicts] == ["no B"]
-    assert verdicts.warnings == (
+    (text,) = verdicts.warnings
+    assert text == (
         "no requirement is about deadlock, and it fails after A, A: nothing can be selected: "
-        "A (requested by request(A)) is blocked by wait_then_block(A,2)",
+        "A (requested by request(A)) is blocked by wait_then_block(A,2)"
     )
+    (unasked,) = verdicts.unasked
+    assert (unasked.name, unasked.answer) == ("deadlock", Answer.FAILS)
+    assert unasked.trace is not None
+    unasked.trace.replay(program)
     assert check(program, never(B)).warnings == ()  # here it was said what is asked
     asked = {"no B": never(B), "goes on": no_deadlock()}
     program = Program(p.request(A), p.wait_then_block(A, 2), requirements=asked)

@@ -65,7 +65,8 @@ class NetworkCheck:
             self._ending.verdict(prop, partial(self._verdict, prop, wanted[prop], found))
             for prop in wanted
         )
-        unasked = tuple(self._warnings_unasked(wanted, found))
+        unasked = tuple(self._unasked(wanted, found))
+        warnings = (*found.warnings, *self.network.origin.warnings(), *never_come(found))
         return Verdicts(
             name,
             found.states,
@@ -74,14 +75,13 @@ class NetworkCheck:
             found.engine,
             time.perf_counter() - start,
             verdicts,
-            (*found.warnings, *self.network.origin.warnings(), *never_come(found), *unasked),
+            (*warnings, *map(_warning, unasked)),
             found.stopped or self._ending.stopped,
+            unasked=unasked,
         )
 
-    def _warnings_unasked(
-        self, wanted: Mapping[str, Property], found: Exploration
-    ) -> Iterator[str]:
-        """The warnings about properties that fail, and that no requirement is about."""
+    def _unasked(self, wanted: Mapping[str, Property], found: Exploration) -> Iterator[Verdict]:
+        """The verdicts on properties that fail, and that no requirement is about."""
         suspects: dict[Property, int | None] = {
             NoDeadlock(): found.stuck,
             NoHotTermination(): found.hot_and_quiet,
@@ -90,12 +90,8 @@ class NetworkCheck:
             if suspects.get(each) is not None and each not in wanted.values():
                 decide = partial(self._verdict, str(each), each, found)
                 verdict = self._ending.verdict(str(each), decide)
-                if verdict.answer is Answer.FAILS and verdict.trace is not None:
-                    way = ", ".join(map(str, verdict.trace.events)) or "no event"
-                    yield (
-                        f"no requirement is about {each}, and it fails after {way}: "
-                        f"{verdict.reason}"
-                    )
+                if verdict.answer is Answer.FAILS:
+                    yield verdict
 
     def _before_final(self) -> Exploration:
         """The exploration up to the first final event; it is repeated if the alphabet has grown.
@@ -204,6 +200,14 @@ class NetworkCheck:
         if doubt := self._doubts.of_run(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+
+def _warning(unasked: Verdict) -> str:
+    """What is said of a property that fails, and that no requirement is about."""
+    events = () if unasked.trace is None else unasked.trace.events
+    way = ", ".join(map(str, events)) or "no event"
+    name, reason = unasked.name, unasked.reason
+    return f"no requirement is about {name}, and it fails after {way}: {reason}"
 
 
 def never_come(found: Exploration) -> tuple[str, ...]:
