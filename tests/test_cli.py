@@ -196,15 +196,15 @@ def test_run_explains_what_was_asked_and_what_became_of_it(run: Run) -> None:
 
 def test_rules_and_stages_are_tables(run: Run) -> None:
     assert run("rules", "tap.py").out.splitlines() == [
-        "without                       states  no cold",
-        "(nothing: the whole program)       3  holds",
+        "without                       states  no cold          not asked",
+        "(nothing: the whole program)       3  holds            deadlock FAILS after 2",
         "pour                               1  holds vacuously",
         "only_hot                           9  FAILS after 1",
     ]
     assert run("stages", "tap.py").out.splitlines() == [
-        "up to     states  no cold",
+        "up to     states  no cold        not asked",
         "pour           9  FAILS after 1",
-        "only_hot       3  holds",
+        "only_hot       3  holds          deadlock FAILS after 2",
     ]
 
 
@@ -215,6 +215,7 @@ def test_rules_and_stages_as_json(run: Run) -> None:
         ("pour", "holds"),
         ("only_hot", "fails"),
     ]
+    assert [row["unasked"] for row in rows] == [["deadlock"], [], []]
     assert len(json.loads(run("stages", "tap.py", "--json").out)) == 2
 
 

@@ -281,7 +281,9 @@ class Verdicts(Displayed):
     included, and `depth` the states on the longest of the shortest paths, if these are known.
     `breakdowns` are the errors that left answers unknown. `coverage` has, for each specification,
     how often each of its actions was taken, if that was requested. `workers` is how many threads or
-    processes worked at once, and `spread` says what each worker of a cluster did.
+    processes worked at once, and `spread` says what each worker of a cluster did. `unasked` are
+    properties that are asked of every program without requirements, that no requirement of this one
+    is about, and that fail; they do not count.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import model
@@ -305,6 +307,7 @@ class Verdicts(Displayed):
     coverage: tuple[tuple[str, tuple[Covered, ...]], ...] = ()
     workers: int = field(default=1, compare=False)
     spread: Spread | None = field(default=None, compare=False)
+    unasked: tuple[Verdict, ...] = ()
 
     @property
     def answer(self) -> Answer:
@@ -353,7 +356,12 @@ def found_in(verdicts: Verdicts, target: Any) -> Verdicts:
         return replace(verdict, trace=trace, branches=tuple(branches))
 
     breakdowns = (replace(b, trace=belonging(b.trace, b.of)) for b in verdicts.breakdowns)
-    return replace(verdicts, properties=tuple(map(known, verdicts)), breakdowns=tuple(breakdowns))
+    return replace(
+        verdicts,
+        properties=tuple(map(known, verdicts)),
+        breakdowns=tuple(breakdowns),
+        unasked=tuple(map(known, verdicts.unasked)),
+    )
 
 
 def _why(verdict: Verdict) -> str:

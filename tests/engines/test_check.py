@@ -23,10 +23,12 @@ from counterpoint import (
     no_deadlock,
     no_hot_cycle,
     no_hot_system_cycle,
+    step,
     sync,
     thread,
 )
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
+from counterpoint.model.property import property_named
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
@@ -157,6 +159,31 @@ class TestDefaults:
         program = Program(p.request(A), requirements={"no B": wanted, "no C": never(C)})
         assert [v.name for v in check(program, "no B")] == ["no B"]
         assert [v.name for v in check(program, wanted)] == ["no B"]
+
+    @pytest.mark.parametrize("name", ["deadlock", "hot-cycle", "hot-cycle:pour"])
+    def test_a_requirement_may_be_a_property_by_its_name(self, name: str) -> None:
+        program = Program(p.request(A), p.wait_then_block(A, 0), requirements={"goes on": name})
+        assert program.requirements["goes on"] == property_named(name)
+
+    def test_a_requirement_that_says_deadlock_is_about_every_state(self) -> None:
+        program = Program(
+            p.request(A), p.wait_then_block(A, 0), requirements={"goes on": "deadlock"}
+        )
+        assert check(program)["goes on"].answer is Answer.FAILS
+
+    @pytest.mark.parametrize("has_atom", [False, True])
+    def test_the_name_of_an_atom_is_a_formula_in_a_requirement(self, has_atom: bool) -> None:
+        model = Model()
+        n = model.var("n", range(2), init=0)
+        if has_atom:
+            model.atom("deadlock", n == 0)
+        model.requires(stuck="deadlock")
+
+        @model.action
+        def up() -> object:
+            return step(when=n < 1, set={n: n + 1})
+
+        assert check(model)["stuck"].answer is (Answer.HOLDS if has_atom else Answer.FAILS)
 
     def test_an_unknown_property_is_refused_with_the_names_there_are(self) -> None:
         program = Program(p.request(A), requirements={"no B": never(B)})
@@ -553,6 +580,51 @@ def test_events_that_nobody_is_about_are_warned_of() -> None:
     assert [text.partition("=")[0] for text in about_predicate] == ["weak"]
     assert no_effect.startswith("strong=GO has no effect")
     assert nobody == "external=C changes nothing: no b-thread waits for it, requests or blocks it"
+
+
+def test_a_deadlock_that_no_requirement_is_about_is_warned_of() -> None:
+    program = Program(p.request(A), p.wait_then_block(A, 2), requirements={"no B": never(B)})
+    verdicts = check(program)
+    assert bool(verdicts)
+    assert [verdict.name for verdict in verdicts] == ["no B"]
+    (text,) = verdicts.warnings
+    assert text == (
+        "no requirement is about deadlock, and it fails after A, A: nothing can be selected: "
+        "A (requested by request(A)) is blocked by wait_then_block(A,2)"
+    )
+    (unasked,) = verdicts.unasked
+    assert (unasked.name, unasked.answer) == ("deadlock", Answer.FAILS)
+    assert unasked.trace is not None
+    unasked.trace.replay(program)
+    assert check(program, never(B)).warnings == ()  # here it was said what is asked
+    asked = {"no B": never(B), "goes on": no_deadlock()}
+    program = Program(p.request(A), p.wait_then_block(A, 2), requirements=asked)
+    assert check(program).warnings == ()
+
+
+def test_a_rest_at_a_hot_statement_that_no_requirement_is_about_is_warned_of() -> None:
+    program = Program(hot_wait(A), requirements={"no B": never(B)})
+    (text,) = check(program).warnings
+    assert text.startswith("no requirement is about hot-termination, and it fails after no event:")
+
+
+def test_the_end_of_a_game_is_no_deadlock_to_warn_of() -> None:
+    blocked = p.request(A), p.wait_then_block(A, 2)
+    program = Program(*blocked, final=[A], requirements={"no B": never(B)})
+    assert check(program).warnings == ()
+
+
+def test_events_that_wait_outside_for_ever_are_warned_of() -> None:
+    program = Program(p.request(A), hot_wait(B), external=[B])
+    (text,) = check(program, never(C)).warnings
+    assert text.startswith("nothing ever comes from outside (external=B): it would wait until")
+    in_part = check(Program(p.count_up(), hot_wait(B), external=[B]), never(C), limit_states=9)
+    assert not any("outside" in text for text in in_part.warnings)
+
+
+def test_events_that_come_at_last_are_not_warned_of() -> None:
+    program = Program(p.request(A, times=2), hot_wait(B), external=[B])
+    assert check(program, never(C)).warnings == ()
 
 
 def test_events_that_a_predicate_or_a_child_is_about_are_not_warned_of() -> None:

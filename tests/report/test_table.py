@@ -27,6 +27,17 @@ def test_a_line_for_each_rule_and_a_column_for_each_property() -> None:
     ]
 
 
+def test_what_fails_and_is_not_asked_has_the_last_column() -> None:
+    program = Program(
+        p.request(A), p.wait_then_block(A, 2), requirements={"no B": never(B), "A": "F once(A)"}
+    )
+    lines = rules_text(check_rules(program), width=100).splitlines()
+    assert lines[0].split("  ")[-1] == "not asked"
+    assert lines[1].endswith("deadlock FAILS after 2")
+    narrow = rules_text(check_rules(program), width=70).splitlines()
+    assert [line.endswith("not asked") for line in narrow if line.startswith("without")]
+
+
 def test_long_names_are_numbered_with_a_legend_below(tmp_path: Path) -> None:
     target: Any = m.module(tmp_path, m.RULES, 'Game => [](board[1, 1] # "O")', LONG)
     lines = rules_text(check_rules(target), width=78).splitlines()

@@ -12,7 +12,7 @@ from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse, Place, UnknownName
 from ..model.network import Network
-from ..model.property import Property, Satisfies
+from ..model.property import Property, Satisfies, plain_property
 from ..tuning import USUAL, Tuning
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
@@ -245,6 +245,8 @@ def _checked_requirement(name: object, wanted: object) -> Property:
             "requirements= maps names to formulas or properties such as never(EVENT), not "
             f"{name!r} to {wanted!r}"
         )
+    if (named := plain_property(wanted)) is not None:
+        return named
     from ..logic.parser import parse  # imported only here, as most programs have no formulas
 
     return Satisfies(parse(wanted))

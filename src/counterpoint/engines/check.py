@@ -139,6 +139,9 @@ def _decided(
     from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
     wanted = wanted_of(target, properties)
+    if not properties and _is_program(target):
+        unasked = tuple(each for each in EVERY_PROGRAM if each not in wanted.values())
+        task = replace(task, unasked=unasked)
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
     if storage is not None:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 
 from ..data import dataclass
 from ..errors import BadModel, Place
-from .property import Property
+from .property import Property, plain_property
 from .system import Label, State
 
 Show: TypeAlias = Callable[[State], "Mapping[str, str] | str"]
@@ -151,14 +151,22 @@ def variables_of(target: object) -> object:
 
 
 def requirements_of(target: object) -> dict[str, Property | str]:
-    """The requirements of a target, by name; raises `BadModel` if they are no such mapping."""
+    """The requirements of a target, by name; raises `BadModel` if they are no such mapping.
+
+    The name of a property, such as `deadlock`, is that property, unless it is an atom's.
+    """
     given = getattr(target, "requirements", {})
     if isinstance(given, Mapping) and all(
         isinstance(name, str) and isinstance(of, Property | str) for name, of in given.items()
     ):
-        return dict(given)
+        return {name: _meant(target, of) for name, of in given.items()}
     name, needed = type(target).__name__, "a mapping of names to properties is needed"
     raise BadModel(f"{name}.requirements is {given!r}, and {needed}")
+
+
+def _meant(target: object, given: Property | str) -> Property | str:
+    named = plain_property(given) if isinstance(given, str) else None
+    return given if named is None or given in atoms_of(target) else named
 
 
 def places_of(target: object) -> Mapping[str, Place]:

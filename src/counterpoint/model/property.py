@@ -120,6 +120,19 @@ _BY_NAME: dict[str, Property] = {
 }  # fmt: skip
 
 
+def plain_property(name: str) -> Property | None:
+    """The property with a name as for `property_named`; None if there is none.
+
+    >>> plain_property("deadlock"), plain_property("G lit")
+    (NoDeadlock(), None)
+    """
+    kind, _, threads = name.partition(":")
+    known = _BY_NAME.get(kind)
+    if isinstance(known, NoHotCycle) and threads:
+        return NoHotCycle(tuple(threads.split("+")), known.each)
+    return None if threads else known
+
+
 def property_named(name: str, also: Iterable[str] = ()) -> Property:
     """The property with the name that `str` gives it, such as `deadlock` or `hot-cycle:pour(HOT)`.
 
@@ -128,11 +141,8 @@ def property_named(name: str, also: Iterable[str] = ()) -> Property:
     >>> property_named("hot-cycle:a+b")
     NoHotCycle(threads=('a', 'b'), each=True)
     """
-    kind, _, threads = name.partition(":")
-    known = _BY_NAME.get(kind)
-    if isinstance(known, NoHotCycle) and threads:
-        return NoHotCycle(tuple(threads.split("+")), known.each)
-    if known is None or threads:
+    known = plain_property(name)
+    if known is None:
         known_names = ", ".join((*also, *_BY_NAME))
         hint = ""
         if name.isidentifier():

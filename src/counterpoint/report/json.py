@@ -168,6 +168,7 @@ def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
                 }
                 for verdict in row.verdicts
             ],
+            "unasked": [of.name for of in row.verdicts.unasked],
         }
         for row in rows
     ]

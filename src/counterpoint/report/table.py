@@ -50,12 +50,13 @@ def _table(head: str, rows: Sequence[Variation], whole: str, width: int | None) 
     fixed = [rules, _Column(("states", *counts), right=True)]
     names = list(dict.fromkeys(verdict.name for row in rows for verdict in row.verdicts))
     columns = [_column(in_words(name), name, rows) for name in names]
+    last = [_unasked(rows)] if any(row.verdicts.unasked for row in rows) else []
     said = list(_said(head, rows, room))
-    if _width([*fixed, *columns]) <= room:
-        return "\n".join(chain(_lines([*fixed, *columns]), said))
+    if _width([*fixed, *columns, *last]) <= room:
+        return "\n".join(chain(_lines([*fixed, *columns, *last]), said))
     numbered = [_column(f"({n})", name, rows) for n, name in enumerate(names, start=1)]
-    groups = _fitting(numbered, room - _width(fixed))
-    tables = (_lines([*fixed, *group]) for group in groups)
+    groups = _fitting(numbered, room - _width([*fixed, *last]))
+    tables = (_lines([*fixed, *group, *last]) for group in groups)
     legend = (
         hanging(in_words(name), room, f"({n}) ".rjust(len(f"({len(names)}) ")))
         for n, name in enumerate(names, start=1)
@@ -78,6 +79,12 @@ def _said(head: str, rows: Sequence[Variation], room: int) -> Iterator[str]:
 def _column(head: str, name: str, rows: Sequence[Variation]) -> _Column:
     answers = [{verdict.name: _cell(verdict) for verdict in row.verdicts} for row in rows]
     return _Column((head, *(answer.get(name, "") for answer in answers)))
+
+
+def _unasked(rows: Sequence[Variation]) -> _Column:
+    """The properties that fail, and that nobody asked about."""
+    found = ([f"{of.name} {_cell(of)}" for of in row.verdicts.unasked] for row in rows)
+    return _Column(("not asked", *map(", ".join, found)))
 
 
 def _width(columns: Sequence[_Column]) -> int:

@@ -17,6 +17,7 @@ from .meter import Meter, give_back
 from .workers import Workers
 
 if TYPE_CHECKING:
+    from ...model.property import Property
     from .disk import Disk
     from .storage import Storage
 
@@ -77,7 +78,8 @@ class Task:
     answer is audited. `tuning` affects speed, never an answer. `meter` measures the memory of the
     process. Searches by SAT end after so many propagations, together, as `work` says.
     A search of a model or a network that lists states ends after so many, as `listed` says.
-    `workers` says how many threads and processes there may be, and notes how many there are.
+    `workers` says how many threads and processes there may be, and notes how many there are. The
+    check of a program warns if a property of `unasked` fails.
     """
 
     limits: Limits = NO_LIMITS
@@ -95,6 +97,7 @@ class Task:
     work: int | None = None
     listed: int | None = None
     workers: Workers = field(default_factory=Workers, compare=False)
+    unasked: tuple[Property, ...] = ()
 
     def __getstate__(self) -> list[Any]:
         """What is pickled: all but whoever watches, ends or keeps this search while it works."""

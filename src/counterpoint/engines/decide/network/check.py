@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,8 +16,10 @@ from ....logic.formula import Formula
 from ....model.network import Network
 from ....model.property import (
     Distance,
+    NoDeadlock,
     NoFailedAssertion,
     NoHotCycle,
+    NoHotTermination,
     Plain,
     Property,
     Satisfies,
@@ -31,6 +33,7 @@ from ...base.task import Task
 from ...search.network.cover import ExplorationCover
 from ...search.network.exploration import Exploration
 from ...search.network.explore import explore
+from ...search.network.steps import QUIET
 from ..auditing import Auditing, audited
 from .doubts import Doubts
 from .judge import Judgement, judge, wrong_of_program
@@ -62,6 +65,8 @@ class NetworkCheck:
             self._ending.verdict(prop, partial(self._verdict, prop, wanted[prop], found))
             for prop in wanted
         )
+        unasked = tuple(self._unasked(wanted, found))
+        warnings = (*found.warnings, *self.network.origin.warnings(), *never_come(found))
         return Verdicts(
             name,
             found.states,
@@ -70,9 +75,23 @@ class NetworkCheck:
             found.engine,
             time.perf_counter() - start,
             verdicts,
-            (*found.warnings, *self.network.origin.warnings()),
+            (*warnings, *map(_warning, unasked)),
             found.stopped or self._ending.stopped,
+            unasked=unasked,
         )
+
+    def _unasked(self, wanted: Mapping[str, Property], found: Exploration) -> Iterator[Verdict]:
+        """The verdicts on properties that fail, and that no requirement is about."""
+        suspects: dict[Property, int | None] = {
+            NoDeadlock(): found.stuck,
+            NoHotTermination(): found.hot_and_quiet,
+        }
+        for each in self.task.unasked:
+            if suspects.get(each) is not None and each not in wanted.values():
+                decide = partial(self._verdict, str(each), each, found)
+                verdict = self._ending.verdict(str(each), decide)
+                if verdict.answer is Answer.FAILS:
+                    yield verdict
 
     def _before_final(self) -> Exploration:
         """The exploration up to the first final event; it is repeated if the alphabet has grown.
@@ -181,6 +200,28 @@ class NetworkCheck:
         if doubt := self._doubts.of_run(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+
+def _warning(unasked: Verdict) -> str:
+    """What is said of a property that fails, and that no requirement is about."""
+    events = () if unasked.trace is None else unasked.trace.events
+    way = ", ".join(map(str, events)) or "no event"
+    name, reason = unasked.name, unasked.reason
+    return f"no requirement is about {name}, and it fails after {way}: {reason}"
+
+
+def never_come(found: Exploration) -> tuple[str, ...]:
+    """The warning that no event comes from outside, if it is known that none ever does."""
+    network = found.network
+    outside = [event for event in network.external or () if event != network.tick]
+    if not outside or not found.complete or (found.marks & QUIET).any():
+        return ()
+    named = ", ".join(str(network.alphabet[event]) for event in outside)
+    text = (
+        f"nothing ever comes from outside (external={named}): it would wait until nothing inside "
+        "can be selected, and something always can; what a b-thread requests can come at any time"
+    )
+    return (text,)
 
 
 def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
