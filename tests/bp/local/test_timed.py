@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -42,6 +43,7 @@ from counterpoint.report.story import story_of
 from counterpoint.tuning import Tuning
 from tests.engines.search.network.test_explore import by_groups
 from tests.share import share
+from tests.tunings import UNHURRIED
 
 from ..timed import (
     CANCEL,
@@ -178,12 +180,12 @@ def test_a_timeout_that_is_found_late_leaves_answers_unknown() -> None:
             if number == 50:
                 yield sync(request=after(3))
 
-    tuning = Tuning(local_states=10)
-    (verdict,) = check(Program(counts()), never(SHIP), tuning=tuning)
+    tuning = replace(UNHURRIED, local_states=10, elsewhere_work=3600.0)
+    (verdict,) = check(Program(counts()), never(SHIP), tuning=tuning, limit_states=500)
     assert verdict.answer is Answer.UNKNOWN
     assert "after(seconds=3) in a state that was found late" in verdict.reason
     known = Program(counts(), watch(3, TICKET))
-    (verdict,) = check(known, never(TICKET), tuning=tuning)
+    (verdict,) = check(known, never(TICKET), tuning=tuning, limit_states=500)
     assert verdict.answer is Answer.FAILS
 
 
