@@ -597,7 +597,7 @@ def test_a_deadlock_that_no_requirement_is_about_is_warned_of() -> None:
     assert unasked.trace is not None
     unasked.trace.replay(program)
     assert check(program, never(B)).warnings == ()  # here it was said what is asked
-    asked = {"no B": never(B), "goes on": no_deadlock()}
+    asked: dict[str, Any] = {"no B": never(B), "goes on": no_deadlock()}
     program = Program(p.request(A), p.wait_then_block(A, 2), requirements=asked)
     assert check(program).warnings == ()
 
