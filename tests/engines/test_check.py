@@ -27,6 +27,7 @@ from counterpoint import (
     sync,
     thread,
 )
+from counterpoint.engines.decide.network.check import NetworkCheck
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
 from counterpoint.model.property import property_named
 from counterpoint.tuning import Tuning
@@ -608,10 +609,28 @@ def test_a_rest_at_a_hot_statement_that_no_requirement_is_about_is_warned_of() -
     assert text.startswith("no requirement is about hot-termination, and it fails after no event:")
 
 
-def test_the_end_of_a_game_is_no_deadlock_to_warn_of() -> None:
+def test_the_end_of_a_game_is_no_deadlock_to_warn_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched_again(_: object) -> None:
+        raise AssertionError("what nobody asked for took another search")
+
+    monkeypatch.setattr(NetworkCheck, "_before_final", searched_again)
     blocked = p.request(A), p.wait_then_block(A, 2)
     program = Program(*blocked, final=[A], requirements={"no B": never(B)})
     assert check(program).warnings == ()
+
+
+def test_a_deadlock_beside_the_end_of_a_game_is_warned_of() -> None:
+    blocked = p.request(A, B), p.wait_then_block(A | B, 1), p.wait_then_block(B, 1)
+    requirements = {"no C": never(C)}
+    (text,) = check(Program(*blocked, final=[A], requirements=requirements)).warnings
+    assert text.startswith("no requirement is about deadlock, and it fails after B: ")
+    assert check(Program(*blocked, final=[A, B], requirements=requirements)).warnings == ()
+
+
+def test_a_deadlock_at_the_start_is_warned_of() -> None:
+    program = Program(p.request(A), p.wait_then_block(A, 0), requirements={"no B": never(B)})
+    (text,) = check(program).warnings
+    assert text.startswith("no requirement is about deadlock, and it fails after no event: ")
 
 
 def test_events_that_wait_outside_for_ever_are_warned_of() -> None:

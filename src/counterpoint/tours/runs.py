@@ -78,7 +78,7 @@ class Runs(Sequence[Trace]):
         return self.beginning(range(len(self))[index], self.steps)
 
     def beginning(self, number: int, most: int) -> Trace:
-        """At most so many steps of the run with a number."""
+        """The first `most` steps of a run, or all of them if there are fewer."""
         label = self.label[self.start[number] : self.start[number + 1]][:most]
         begun, *states = self.states.at(self.state[self.visits(number)][: most + 1])
         labels = (self.labels[n] for n in label.tolist())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ....alarm import ended
 from ....audit.hollow import Hollow
@@ -33,7 +35,7 @@ from ...base.task import Task
 from ...search.network.cover import ExplorationCover
 from ...search.network.exploration import Exploration
 from ...search.network.explore import explore
-from ...search.network.steps import QUIET
+from ...search.network.steps import QUIET, STUCK
 from ..auditing import Auditing, audited
 from .doubts import Doubts
 from .judge import Judgement, judge, wrong_of_program
@@ -82,12 +84,12 @@ class NetworkCheck:
 
     def _unasked(self, wanted: Mapping[str, Property], found: Exploration) -> Iterator[Verdict]:
         """The verdicts on properties that fail, and that no requirement is about."""
-        suspects: dict[Property, int | None] = {
-            NoDeadlock(): found.stuck,
-            NoHotTermination(): found.hot_and_quiet,
+        fails: dict[Property, Callable[[Exploration], bool]] = {
+            NoDeadlock(): is_stuck_before_final,
+            NoHotTermination(): lambda of: of.hot_and_quiet is not None,
         }
         for each in self.task.unasked:
-            if suspects.get(each) is not None and each not in wanted.values():
+            if each in fails and each not in wanted.values() and fails[each](found):
                 decide = partial(self._verdict, str(each), each, found)
                 verdict = self._ending.verdict(str(each), decide)
                 if verdict.answer is Answer.FAILS:
@@ -200,6 +202,20 @@ class NetworkCheck:
         if doubt := self._doubts.of_run(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+
+def is_stuck_before_final(found: Exploration) -> bool:
+    """Whether a way that was found leads to a deadlock without a final event.
+
+    It needs no other search. It misses a deadlock that was found by way of a final event.
+    """
+    final = found.network.final_events
+    is_final = np.array([final >> event & 1 for event in range(len(found.network.alphabet))], bool)
+    here = np.flatnonzero((found.marks & STUCK) == STUCK)
+    while len(here) and here[0] != 0:
+        here = here[~is_final[found.vias[here]]]
+        here = np.unique(found.parents[here])
+    return bool(len(here))
 
 
 def _warning(unasked: Verdict) -> str:
