@@ -12,12 +12,14 @@ import pytest
 
 from counterpoint import Model, Trace, covering_runs, step, where
 from counterpoint.certificate import Extent
+from counterpoint.engines.base import arrays
 from counterpoint.engines.base.arrays import Ints
 from counterpoint.report import tours
+from counterpoint.report.plain import to_lines
 from counterpoint.report.tours import tours_json
 from counterpoint.target import find_target
-from counterpoint.tours import arcs, replayed
-from counterpoint.tours.observed import observe_of
+from counterpoint.tours import replayed
+from counterpoint.tours.observed import Observed, observe_of
 from counterpoint.tours.runs import Runs, States
 from counterpoint.tours.walks import Walk, walks_in_a_row
 
@@ -125,6 +127,18 @@ def test_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, part: int, 
     assert json.loads("".join(tours_json(found, model))) == whole
 
 
+@pytest.mark.parametrize("part", [1, 2, 1 << 16])
+def test_what_is_observed_is_written_as_any_other_json(
+    monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    texts = ["", 'a "b"', "\\n\n\t", "é→𝄞", "\x00\x7f\u2028", "\ud800", "],"]
+    shown: list[Observed] = [*texts, {}, *({a: b, b: a} for a in texts for b in texts)]
+    monkeypatch.setattr(tours, "PART", part)
+    written = ",\n    ".join(tours._observed(shown))
+    assert written == ",\n    ".join(to_lines(shown))
+    assert [json.loads(line) for line in to_lines(shown)] == shown
+
+
 def test_a_model_that_shows_states_in_its_own_way_is_shown_so() -> None:
     class Mine(Model):
         def show(self, state: tuple[Any, ...]) -> dict[str, str]:
@@ -185,5 +199,5 @@ def test_transitions_are_the_same_where_no_number_stands_for_both_their_ends(
 ) -> None:
     systems = [drawn(seed) for seed in range(share(50))]
     found = [covering_runs(system) for system in systems]
-    monkeypatch.setattr(arcs, "LARGEST", 0)
+    monkeypatch.setattr(arrays, "LARGEST", 0)
     assert [covering_runs(system) for system in systems] == found

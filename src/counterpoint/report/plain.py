@@ -28,7 +28,7 @@ def to_text(data: object) -> str:
         text = json.dumps(data, indent=2, ensure_ascii=False)
     except ValueError:
         text = json.dumps(_writable(data), indent=2, ensure_ascii=False)
-    return _escaped(text)
+    return escaped(text)
 
 
 def to_lines(elements: Iterable[object]) -> Iterator[str]:
@@ -38,10 +38,11 @@ def to_lines(elements: Iterable[object]) -> Iterator[str]:
     ['["put(0)"]', '{"x": 1}']
     """
     encode = json.JSONEncoder(ensure_ascii=False).encode  # made once: there may be very many
-    return (_escaped(encode(each)) for each in elements)
+    return (escaped(encode(each)) for each in elements)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """The text with lone surrogates escaped as JSON has them, so that it can be encoded."""
     return text if text.isascii() else _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
 
 

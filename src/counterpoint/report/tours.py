@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from json.encoder import encode_basestring
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,9 @@ import numpy as np
 from ..engines.base.arrays import Ints
 from ..figure import figure
 from ..tours.covering import COVERS, CoveringRuns
-from ..tours.observed import observe_of
+from ..tours.observed import Observed, observe_of
 from ..verdict import system_of
-from .plain import stopped_data, to_lines, to_text
+from .plain import escaped, stopped_data, to_lines, to_text
 from .wrap import WIDTH, hanging, terminal_width
 
 MOST_RUNS = 10
@@ -127,7 +129,7 @@ def tours_json(found: CoveringRuns, target: Any, **more: object) -> Iterator[str
         "runs", _lists(list(to_lines(map(str, runs.labels))), runs.label, runs.start)
     )
     yield from _listed("states", _numbers(places, runs.start + np.arange(len(runs.start))))
-    yield from _listed("shown", to_lines(shown))
+    yield from _listed("shown", _observed(shown))
     yield "\n}"
 
 
@@ -142,7 +144,35 @@ def _listed(name: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 PART = 1 << 16
-"""Lists that are written together."""
+"""Elements of a list that are written together."""
+
+
+def _observed(shown: Iterable[Observed]) -> Iterator[str]:
+    """What is observed of states as JSON texts, each on a line.
+
+    There may be a million of them: an encoder for each would take half of the time of a command.
+
+    >>> list(_observed([{"x": "0", "y": '"'}, "a state", {}]))
+    ['{"x": "0", "y": "\\\\""},\\n    "a state",\\n    {}']
+    """
+    left = iter(shown)
+    while part := list(islice(left, PART)):
+        member = _Members().__getitem__
+        lines = (
+            encode_basestring(each)
+            if isinstance(each, str)
+            else f"{{{', '.join(map(member, each.items()))}}}"
+            for each in part
+        )
+        yield escaped(",\n    ".join(lines))
+
+
+class _Members(dict[tuple[str, str], str]):
+    """Pairs of a name and a value as JSON has them in an object, made when first asked for."""
+
+    def __missing__(self, pair: tuple[str, str]) -> str:
+        self[pair] = text = ": ".join(map(encode_basestring, pair))
+        return text
 
 
 def _parts(start: Ints) -> Iterator[Ints]:
@@ -172,7 +202,7 @@ def _lists(texts: list[str], which: Ints, start: Ints) -> Iterator[str]:
 
 
 def _numbers(numbers: Ints, start: Ints) -> Iterator[str]:
-    """Lists of numbers, none of which is negative, each on a line; no list is empty.
+    """Lists of numbers, each below 2**32 and none negative, each on a line; no list is empty.
 
     Their digits are computed as arrays: a table of texts would be too large for a cache.
 
@@ -180,14 +210,16 @@ def _numbers(numbers: Ints, start: Ints) -> Iterator[str]:
     ['[105],\\n    [6, 0]']
     """
     for part in _parts(start):
-        left = numbers[part[0] : part[-1]].copy()
+        left = numbers[part[0] : part[-1]]
         digits = len(str(left.max()))
+        left = left.astype(np.uint32)  # divided at four times the speed of 64 bits
         text = np.full((len(left), digits + 1), ord(","), np.uint8)
         text[part[1:] - part[0] - 1, -1] = ord("]")
         is_written = np.ones(text.shape, bool)
         for place in reversed(range(digits)):
             is_written[:, place] = (left > 0) | (place == digits - 1)
-            text[:, place] = ord("0") + left % 10
-            left //= 10
+            tenth = left // 10
+            text[:, place] = left - tenth * 10 + ord("0")
+            left = tenth
         line = text[is_written].tobytes().decode("ascii")
         yield "[" + line[:-1].replace(",", ", ").replace("]", "],\n    [") + "]"

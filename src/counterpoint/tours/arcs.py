@@ -49,22 +49,6 @@ def starts(of: Ints, nodes: int) -> Ints:
     return found
 
 
-LARGEST = 2**63 - 1
-"""The largest int64. Pairs that fit in one are sorted as one, which is ten times as quick."""
-
-
-def by_both(first: Ints, second: Ints) -> Ints:
-    """The order by the first, and by the second where they are equal; none is negative.
-
-    >>> by_both(np.array([1, 0, 1]), np.array([5, 7, 4])).tolist()
-    [1, 2, 0]
-    """
-    size = int(second.max(initial=0)) + 1
-    if (int(first.max(initial=0)) + 1) * size <= LARGEST:
-        return np.argsort(first * size + second)
-    return np.lexsort((second, first))
-
-
 def joined(left: Ints, start: Ints) -> tuple[Ints, Ints]:
     """All pairs of an index of `left` and of an element of a list: the list with the number there.
 

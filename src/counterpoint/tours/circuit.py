@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..alarm import require_going_on
-from ..engines.base.arrays import Ints, cells
+from ..engines.base.arrays import I32, U32, Ints, cells, order_of
 from ..errors import Undecided
 from .arcs import Arcs
 from .flow import Flow
@@ -18,7 +18,7 @@ from .walks import Walks
 MOST_STEPS = 1 << 25
 """The most steps that runs may have, all together: beyond, there is no use in a list of them.
 
-It leaves room for the kernel, which counts steps, starts and ends with 32 bits.
+It leaves room for the numbers of steps, starts and ends, which have 32 bits.
 """
 
 CHUNK = 1 << 20
@@ -44,21 +44,21 @@ def walks_of(arcs: Arcs, flow: Flow) -> Walks:
     source = np.concatenate([arcs.source[taken], ends, np.full(len(begins), hub)])
     target = np.concatenate([arcs.target[taken], np.full(len(ends), hub), begins])
     left = np.concatenate([flow.taken[taken], flow.ended[ends], flow.started[begins]])
-    order = np.argsort(source, kind="stable")
-    target, left = target[order], left[order]
-    number = np.concatenate([taken, np.full(len(ends) + len(begins), -1)])[order]
+    order = order_of(source)
+    target, left = cells(target[order], np.uint32), left[order]
+    number = np.concatenate([taken, np.full(len(ends) + len(begins), -1)]).astype(np.int32)[order]
     start = np.zeros(hub + 2, np.int64)
     np.cumsum(np.bincount(source, minlength=hub + 1), out=start[1:])
     circuit = _circuit(hub, start, target, left)
     return _cut(circuit, hub, target, number)
 
 
-def _circuit(root: int, start: Ints, target: Ints, left: Ints) -> Ints:
+def _circuit(root: int, start: Ints, target: U32, left: Ints) -> U32:
     """The arcs of a circuit from `root` along all arcs, each as often as `left` says."""
     total = int(left.sum())
     record = CircuitRecord(
         start=cells(start, np.uint32),
-        target=cells(target, np.uint32),
+        target=target,
         left=cells(left, np.uint32),
         next=cells(start.copy(), np.uint32),
         pending=np.zeros(total + 1, np.uint32),
@@ -70,17 +70,18 @@ def _circuit(root: int, start: Ints, target: Ints, left: Ints) -> Ints:
     while _library().circuit(record, CHUNK):
         require_going_on()
     assert record.length == total, "the flow is not connected"
-    found: Ints = record.walk[: record.length][::-1]
+    found: U32 = record.walk[: record.length][::-1]
     return found
 
 
-def _cut(circuit: Ints, hub: int, target: Ints, number: Ints) -> Walks:
+def _cut(circuit: U32, hub: int, target: U32, number: I32) -> Walks:
     """The parts of a circuit from the hub and back to it, without the steps from and to it."""
     back = np.flatnonzero(target[circuit] == hub)
     first = np.concatenate([np.zeros(1, np.int64), back + 1])[:-1]
     steps = number[circuit]
     start = np.concatenate([np.zeros(1, np.int64), np.cumsum(back - first - 1)])
-    return Walks(target[circuit[first]].astype(np.int64), start, steps[steps >= 0])
+    arcs = steps[steps >= 0].astype(np.int64)
+    return Walks(target[circuit[first]].astype(np.int64), start, arcs)
 
 
 @cache

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..alarm import require_going_on
 from ..data import dataclass
-from ..engines.base.arrays import Bools, Ints, cells
+from ..engines.base.arrays import Bools, Ints, cells, order_of
 from ..native import M64
 from .arcs import Arcs, starts
 from .records import NearestRecord
@@ -93,7 +93,7 @@ def _first(arcs: Arcs, covers: Covers, walks: list[Walk]) -> Bools:
 def _greedy(arcs: Arcs, covers: Covers, chance: Random, kept: list[Walk]) -> list[Walk]:
     """Runs that cover what kept ones do not: each time to the nearest arc that covers more."""
     drawn = np.random.default_rng(chance.getrandbits(64)).permutation(len(arcs.source))
-    order = drawn[np.argsort(arcs.source[drawn], kind="stable")]
+    order = drawn[order_of(arcs.source[drawn])]
     search = _Greedy(arcs, covers, order, chance.choice(DEARER))
     for walk in kept:
         search.take(walk.arcs)
@@ -174,7 +174,7 @@ class _Greedy:
 
 def _lists(of: Ints, what: Ints, values: int) -> tuple[Ints, Ints]:
     """For each number, where its list begins, and the elements of all lists."""
-    return starts(of, values), what[np.argsort(of, kind="stable")]
+    return starts(of, values), what[order_of(of)]
 
 
 @cache

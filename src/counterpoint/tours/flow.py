@@ -14,9 +14,9 @@ import numpy as np
 
 from ..alarm import require_going_on
 from ..data import dataclass
-from ..engines.base.arrays import Bools, Ints, cells, flags
+from ..engines.base.arrays import Bools, Ints, cells, flags, order_of
 from ..errors import Fault
-from .arcs import EVENT, RUN, Arcs, by_both, starts
+from .arcs import EVENT, RUN, Arcs, starts
 from .records import FlowRecord
 
 
@@ -62,7 +62,6 @@ def cheapest_flow(arcs: Arcs, needed: Bools) -> Flow:
 
 
 def _record(arcs: Arcs, surplus: Ints) -> FlowRecord:
-    inward = by_both(arcs.target, np.arange(len(arcs.target)))
     entry = np.zeros(arcs.nodes, bool)
     entry[arcs.entries] = True
     wants = np.maximum(-surplus, 0)
@@ -73,7 +72,7 @@ def _record(arcs: Arcs, surplus: Ints) -> FlowRecord:
         wanting=int(wants.sum()),
         start=cells(arcs.start, np.uint64),
         begin=cells(starts(arcs.target, arcs.nodes), np.uint64),
-        inward=cells(inward, np.uint64),
+        inward=cells(order_of(arcs.target), np.uint64),
         source=cells(arcs.source, np.uint32),
         target=cells(arcs.target, np.uint32),
         cost=cells(arcs.cost, np.uint64),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engines.base.arrays import Ints
+from ..engines.base.arrays import Ints, order_of
 from .arcs import Arcs
 from .flow import cheapest_flow
 
@@ -36,7 +36,7 @@ def least_events(arcs: Arcs, hub: Ints) -> int:
     source = np.concatenate([numbers, arcs.source[outside], arcs.source[inside], onward])
     target = np.concatenate([numbers + hubs, arcs.target[outside], into, arcs.target[inside]])
     costs = np.concatenate([cost, arcs.cost[outside], nothing, nothing])
-    order = np.argsort(source, kind="stable")
+    order = order_of(source)
     whole = Arcs(arcs.nodes + 2 * hubs, source[order], target[order], costs[order], arcs.entries)
     return cheapest_flow(whole, order < hubs).events(whole)
 

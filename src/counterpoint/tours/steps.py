@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 
 from ..data import dataclass
-from ..engines.base.arrays import Ints
+from ..engines.base.arrays import Ints, order_of, pairs_of
 from ..engines.graph.explicit import ExplicitGraph
 from ..model.network import Network
 from ..model.system import REST, Label, System
-from .arcs import EVENT, Arcs, by_both, joined, starts
+from .arcs import EVENT, Arcs, joined, starts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,23 +78,19 @@ def paths_of(graph: ExplicitGraph, system: System, seed: int, *, loops: bool = F
     idle = takes & (source == target)
     if not (loops or isinstance(system, Network)):
         takes &= ~idle
-    order = _each_once(source, label * graph.states + target, np.flatnonzero(takes))
-    order = order[_drawn_within(source[order], seed)]
     labels = tuple(numbers)
+    unchanging = frozenset(labels[k] for k in np.unique(label[idle & ~takes]))
+    source, where = pairs_of(source[takes], (label * graph.states + target)[takes])
+    order = _drawn_within(source, seed)
+    source, where = source[order], where[order]
+    label, target = np.divmod(where, graph.states)
     begins = np.zeros(graph.states, bool)
     begins[graph.initial] = True
     initial = np.flatnonzero(begins)
-    is_reached = _distance(starts(source[order], graph.states), target[order], initial) >= 0
-    order = order[is_reached[source[order]]]  # not all are: rests are left out
-    return Paths(
-        graph.states,
-        source[order],
-        label[order],
-        target[order],
-        initial,
-        labels,
-        frozenset(labels[k] for k in np.unique(label[idle & ~takes])),
-    )
+    if not (is_reached := _distance(starts(source, graph.states), target, initial) >= 0).all():
+        known = is_reached[source]  # not all are: rests are left out
+        source, label, target = source[known], label[known], target[known]
+    return Paths(graph.states, source, label, target, initial, labels, unchanging)
 
 
 def _distance(start: Ints, target: Ints, initial: Ints) -> Ints:
@@ -107,17 +103,8 @@ def _distance(start: Ints, target: Ints, initial: Ints) -> Ints:
     return found
 
 
-def _each_once(source: Ints, what: Ints, steps: Ints) -> Ints:
-    """One of the steps that are equal in both, in the order of both."""
-    steps = steps[by_both(source[steps], what[steps])]
-    differs = np.ones(len(steps), bool)
-    differs[1:] = (np.diff(source[steps]) != 0) | (np.diff(what[steps]) != 0)
-    return steps[differs]
-
-
 def _drawn_within(source: Ints, seed: int) -> Ints:
-    """An order by source, which is drawn for equal ones; the sources are in order."""
+    """An order by source, which is drawn for equal ones."""
     drawn = np.random.default_rng(Random(seed).getrandbits(64)).permutation(len(source))
-    place = np.empty_like(drawn)
-    place[drawn] = np.arange(len(drawn))
-    return by_both(source, place)
+    found: Ints = drawn[order_of(source[drawn])]
+    return found

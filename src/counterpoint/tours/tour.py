@@ -8,7 +8,7 @@ import numpy as np
 
 from ..alarm import require_going_on
 from ..data import dataclass
-from ..engines.base.arrays import Bools, Ints
+from ..engines.base.arrays import Bools, Ints, order_of
 from ..engines.base.edges import Edges
 from ..engines.graph.components import components_inside
 from .arcs import EVENT, Arcs, starts
@@ -126,7 +126,7 @@ def _parts(arcs: Arcs, flow: Flow) -> Ints:
     begins, ends = np.flatnonzero(flow.started), np.flatnonzero(flow.ended)
     source = np.concatenate([arcs.source[taken], ends, np.full(len(begins), hub)])
     target = np.concatenate([arcs.target[taken], np.full(len(ends), hub), begins])
-    order = np.argsort(source, kind="stable")
+    order = order_of(source)
     start = starts(source, hub + 1).astype(np.uint64)
     edges = Edges(start, target[order].astype(np.uint32), np.zeros(len(order), np.uint32))
     names = components_inside(edges, np.ones(hub + 1, bool))

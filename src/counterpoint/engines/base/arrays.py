@@ -25,6 +25,7 @@ U64: TypeAlias = "NDArray[np.uint64]"
 """Mostly numbers of steps, or words of 64 bits."""
 
 I16: TypeAlias = "NDArray[np.int16]"
+I32: TypeAlias = "NDArray[np.int32]"
 Ints: TypeAlias = "NDArray[np.int64]"
 """Numbers as NumPy's own functions return them, such as `np.flatnonzero`."""
 
@@ -86,6 +87,44 @@ def cells(array: Any, kind: type[U]) -> NDArray[U]:
     ([0], [0, 2, 4])
     """
     return padded(np.require(array, kind, ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")))
+
+
+LARGEST = 2**63 - 1
+"""The largest int64: what fits in one is sorted as one number, which is eight times as quick."""
+
+
+def order_of(keys: AnyInts) -> Ints:
+    """The order of keys, none of which is negative; equal ones stay in the order that they have.
+
+    >>> order_of(np.array([2, 0, 2, 1])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = len(keys).bit_length()
+    if (int(keys.max(initial=0)) + 1) << bits > LARGEST:
+        return np.argsort(keys, kind="stable")
+    found: Ints = keys.astype(np.int64) << bits
+    found |= np.arange(len(keys))
+    found.sort()
+    found &= (1 << bits) - 1
+    return found
+
+
+def pairs_of(first: Ints, second: Ints) -> tuple[Ints, Ints]:
+    """The pairs of numbers, none of which is negative, each once, in the order of both.
+
+    >>> [each.tolist() for each in pairs_of(np.array([1, 0, 1, 1]), np.array([5, 7, 4, 5]))]
+    [[0, 1, 1], [7, 4, 5]]
+    """
+    size = int(second.max(initial=0)) + 1
+    if (int(first.max(initial=0)) + 1) * size <= LARGEST:
+        both = np.sort(first * size + second)
+        first, second = np.divmod(both, size)
+    else:
+        order = np.lexsort((second, first))
+        first, second = first[order], second[order]
+    is_other = np.ones(len(first), bool)
+    is_other[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
+    return first[is_other], second[is_other]
 
 
 def flags(array: Bools) -> U8:

@@ -12,7 +12,7 @@ import dataclasses
 import numpy as np
 
 from ...data import dataclass
-from ..base.arrays import U64, Bools, Ints
+from ..base.arrays import U64, Bools, Ints, order_of
 from ..base.edges import Edges
 from .attractor import NO_MOVE, owned_by
 from .explicit import NOBODY, ExplicitGraph
@@ -75,7 +75,7 @@ def _split(graph: ExplicitGraph, owned: Bools, free: Bools) -> Board:
     target = np.concatenate([graph.edges.target, second[mixed].astype(np.uint32)])
     step = np.full(len(source), NO_MOVE, np.uint64)
     step[: len(free)] = np.arange(len(free))
-    order = np.argsort(source, kind="stable")
+    order = order_of(source)
     nodes = graph.states + len(mixed)
     edges = Edges(_starts(source, nodes), target[order], np.zeros(len(order), np.uint32))
     mine = np.concatenate([owned & (frees == 0), np.ones(len(mixed), bool)])

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from ...alarm import require_going_on
-from ..base.arrays import Ints
+from ..base.arrays import Ints, order_of
 from .steps import Steps, distinct, numbered, ranges
 
 
@@ -107,7 +107,7 @@ def _signatures(steps: Steps, rows: Ints, block: Ints, classes: int) -> Ints:
     owner, key = owner[kept], key[kept]
     lengths = np.bincount(owner, minlength=len(rows))
     depth = np.arange(len(owner)) - (np.cumsum(lengths) - lengths)[owner]
-    by_depth = np.argsort(depth, kind="stable")
+    by_depth = order_of(depth)
     bounds = np.concatenate(([0], np.cumsum(np.bincount(depth))))
     marks = np.zeros(len(rows), np.int64)
     known = 1

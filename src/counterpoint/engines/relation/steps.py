@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..base.arrays import Ints
+from ..base.arrays import Ints, order_of
 
 
 class Steps:
@@ -51,7 +51,7 @@ class Steps:
     @cached_property
     def sources(self) -> tuple[Ints, Ints]:
         """The sources of the steps into each state: where those of a state begin, and all."""
-        order = np.argsort(self.target, kind="stable")
+        order = order_of(self.target)
         start = np.zeros(self.states + 1, np.int64)
         np.cumsum(np.bincount(self.target, minlength=self.states), out=start[1:])
         return start, self.source[order]
