@@ -15,7 +15,7 @@ from counterpoint.cli.checking import check
 
 from .test_docs import ROOT, blocks
 
-PAGE = ROOT / "docs" / "ci.md"
+PAGE = ROOT / "docs" / "how_to" / "ci.md"
 TEXTS = [block.text for block in blocks(PAGE) if block.kind == "yaml"]
 WORKFLOW, JOB, HOOK = map(yaml.safe_load, TEXTS)
 

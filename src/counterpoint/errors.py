@@ -248,7 +248,8 @@ class BadLog(CounterpointError):
 
     code = "CP208"
     remedy = (
-        "Mend the line that is named, or say by a mapping what it means; docs/logs.md shows both."
+        "Mend the line that is named, or say by a mapping what it means; "
+        "docs/how_to/logs.md shows both."
     )
 
 
@@ -289,7 +290,7 @@ class BadFormula(CounterpointError):
     formula = ""
     column: int | None = None
     code = "CP400"
-    remedy = "Write the formula as docs/formulas.md shows; other text goes in braces."
+    remedy = "Write the formula as docs/reference/formulas.md shows; other text goes in braces."
 
 
 class UnknownAtom(BadFormula):
@@ -317,7 +318,7 @@ class BadTerm(CounterpointError):
     """An expression of a model has parts that do not fit together."""
 
     code = "CP500"
-    remedy = "Write the expression with the operators that docs/models.md lists."
+    remedy = "Write the expression with the operators that docs/reference/models.md lists."
 
 
 class OutOfSort(CounterpointError):
@@ -345,7 +346,7 @@ class BadCertificate(CounterpointError):
     """A certificate does not have the form that can be checked."""
 
     code = "CP601"
-    remedy = "Write the certificate as docs/certificates.md shows."
+    remedy = "Write the certificate as docs/explanation/certificates.md shows."
 
 
 class BadMap(CounterpointError):
@@ -353,7 +354,8 @@ class BadMap(CounterpointError):
 
     code = "CP605"
     remedy = (
-        "Mend the map at the place that is named; docs/comparing.md shows how maps are written."
+        "Mend the map at the place that is named; docs/how_to/comparing.md shows how maps are "
+        "written."
     )
 
 
@@ -385,7 +387,10 @@ class BadConfig(CounterpointError):
     """A configuration (`.cfg`) cannot be read, or does not fit its module."""
 
     code = "CP703"
-    remedy = "Mend the configuration at the place that is named; docs/tla.md lists its statements."
+    remedy = (
+        "Mend the configuration at the place that is named; docs/reference/tla.md lists its "
+        "statements."
+    )
 
 
 class Calls:
@@ -464,7 +469,7 @@ class NotPlayable(CounterpointError):
     """An LED text is no program for Easel, or its clicks cannot be distinguished."""
 
     code = "CP803"
-    remedy = "Define what docs/led.md asks of a program for Easel."
+    remedy = "Define what docs/reference/led.md asks of a program for Easel."
 
 
 class BadCircuit(CounterpointError):
@@ -478,7 +483,9 @@ class BadParityGame(CounterpointError):
     """A file is not a parity game as PGSolver writes them; the error has the place in it."""
 
     code = "CP860"
-    remedy = "Mend the file at the place that is named; docs/collections.md shows the format."
+    remedy = (
+        "Mend the file at the place that is named; docs/how_to/collections.md shows the format."
+    )
 
 
 class BadSmv(CounterpointError):
@@ -492,7 +499,7 @@ class BadType(BadSmv):
     """Operands of an SMV expression have types that do not fit together."""
 
     code = "CP851"
-    remedy = "Use operands of the types that docs/smv.md lists, or convert them."
+    remedy = "Use operands of the types that docs/reference/smv.md lists, or convert them."
 
 
 class BadDeclaration(BadSmv):

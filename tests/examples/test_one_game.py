@@ -1,4 +1,4 @@
-"""The founding documents describe one game: some of them here, all five in docs/one_game.md."""
+"""The founding documents describe one game; docs/tutorials/one_game.md has it five times."""
 
 from __future__ import annotations
 

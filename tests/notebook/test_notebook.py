@@ -10,7 +10,7 @@ import pytest
 from ..patience import PATIENCE
 from .read import Read, faults_of
 
-NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebook.ipynb"
+NOTEBOOK = Path(__file__).parents[2] / "docs" / "how_to" / "notebook.ipynb"
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")

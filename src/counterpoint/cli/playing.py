@@ -262,7 +262,14 @@ def criticize(
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter: k=3.")
 @click.option("--super", "chosen", is_flag=True, help="One player chooses the piles first.")
 @click.option("--unbounded", is_flag=True, help="For piles of any size, by automata.")
-@click.option("--width", type=click.IntRange(1, 512), default=64, show_default=True, metavar="BITS")
+@click.option(
+    "--width",
+    type=click.IntRange(1, 512),
+    default=64,
+    show_default=True,
+    metavar="BITS",
+    help="The bits of a pile, without --unbounded.",
+)
 @json_option
 def certificate(
     game: str, settings: tuple[str, ...], chosen: bool, unbounded: bool, width: int, as_json: bool

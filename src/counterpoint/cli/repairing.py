@@ -34,7 +34,14 @@ from .options import (
 @click.option(
     "--may-block", multiple=True, metavar="EVENT", help="Restrain these events or actions only."
 )
-@click.option("--count", type=click.IntRange(min=1), default=3, show_default=True, metavar="N")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="End after so many additions.",
+)
 @click.option(
     "--size", type=click.IntRange(min=1), default=8, show_default=True, help="The largest addition."
 )

@@ -38,7 +38,14 @@ from .options import (
 @click.argument("formula")
 @with_options((*rule_options, *module_options, *search_options, *storage_options))
 @with_options((engine_option, all_option, audit_option, json_option))
-@click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
+@click.option(
+    "--sample",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How many are shown.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
 @unknown_as_json("target", "formula")
 def where(
@@ -136,8 +143,21 @@ def differ(
 @click.command()
 @click.argument("target")
 @with_options((*rule_options, *module_options))
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file that is written.",
+)
+@click.option(
+    "--limit-states",
+    type=click.IntRange(min=1),
+    default=2000,
+    show_default=True,
+    help="Draw no more states.",
+)
 @time_option
 def graph(
     target: str, output: Path, limit_states: int, limit_time: float | None, **options: Any

@@ -74,7 +74,13 @@ def _implementation(
     help="In FILE.py: the adapter of what is tested.",
 )
 @with_options((*rule_options, *module_options))
-@click.option("--limit-states", type=click.IntRange(min=1), default=MOST_STATES, show_default=True)
+@click.option(
+    "--limit-states",
+    type=click.IntRange(min=1),
+    default=MOST_STATES,
+    show_default=True,
+    help="Explore no more states.",
+)
 @with_options((*search_options[1:], audit_option, json_option))
 @unknown_as_json("target", "cover")
 def tests(

@@ -1,7 +1,7 @@
 """A network as a model: a variable for the local state of each automaton, an action for each event.
 
 The states are the same tuples of numbers, and the steps the same. Engines for models can read a
-behavioral program so; see docs/semantics.md for which events can be selected.
+behavioral program so; see docs/explanation/semantics.md for which events can be selected.
 """
 
 from __future__ import annotations

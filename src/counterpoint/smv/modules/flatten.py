@@ -187,7 +187,8 @@ class _Flattening:
         if of.process:
             raise BadDeclaration(
                 "processes are refused: they are deprecated, and hide which of them moves. "
-                "Leave process out and choose who moves by an input variable, as docs/smv.md shows",
+                "Leave process out and choose who moves by an input variable, as "
+                "docs/reference/smv.md shows",
                 of.at.place(),
             )
         module = self._module(of.module, of.at)

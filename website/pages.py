@@ -1,0 +1,23 @@
+"""The pages that the site has beside those in `docs`."""
+
+from __future__ import annotations
+
+from .codes import codes_page
+from .interface import interface_pages
+from .options import options_page
+
+MOVED = {
+    "index.md": "README.md",
+    "development/benchmarks.md": "bench/README.md",
+    "development/contributing.md": "CONTRIBUTING.md",
+}
+"""Pages whose text lies elsewhere in the repository."""
+
+
+def made_pages() -> dict[str, str]:
+    """The pages that are made from the code: their Markdown by path."""
+    return {
+        "reference/errors.md": codes_page(),
+        "reference/options.md": options_page(),
+        **interface_pages(),
+    }
