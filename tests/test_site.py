@@ -78,7 +78,7 @@ def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:
     text = "[a](../reference/models.md#engines) [b](../../CONTRIBUTING.md) [c](../../LICENSE)"
     made = turned(text, "docs/how_to/ci.md", "how_to/ci.md")
     assert made == "[a](../reference/models.md#engines) [b](../development/contributing.md) c"
-    picture = turned("![p](docs/pictures/page-dark.png)", "README.md", "index.md")
-    assert picture == "![p](pictures/page-dark.png)"
+    picture = turned("![p](docs/pictures/counterexample.png)", "README.md", "index.md")
+    assert picture == "![p](pictures/counterexample.png)"
     block = "```python\n[a](LICENSE)\n```"
     assert turned(block, "README.md", "index.md") == block

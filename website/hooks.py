@@ -27,8 +27,9 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
         files.append(File.generated(config, path, content=text))
     for path, source in MOVED.items():
         files.append(File.generated(config, path, content=(ROOT / source).read_text("utf-8")))
-    style = (ROOT / "website" / "style.css").read_text("utf-8")
-    files.append(File.generated(config, "style.css", content=style))
+    for name in ("style.css", "landmarks.js"):
+        text = (ROOT / "website" / name).read_text("utf-8")
+        files.append(File.generated(config, name, content=text))
     return files
 
 

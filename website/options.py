@@ -24,7 +24,7 @@ def _command(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=f"counterpoint {name}")
     usage = command.get_usage(context).removeprefix("Usage: ")
     rows = [_row(option, context) for option in command.params if isinstance(option, click.Option)]
-    table = ["| option | |", "| --- | --- |", *rows, ""] if rows else []
+    table = ["| option | meaning |", "| --- | --- |", *rows, ""] if rows else []
     text = inspect.cleandoc(command.help or "").replace("\b\n", "")
     return "\n".join([f"## {name}", "", text, "", "```text", usage, "```", "", *table])
 
