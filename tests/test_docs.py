@@ -1,8 +1,9 @@
 """The documents are run: Python blocks as programs, console blocks as commands with their output.
 
 In a `console` block lines after `$ ` are run and what follows is compared; times are masked and
-`...` stands for anything. `<!-- file: NAME -->` before a Python block writes it as that file, for
-the commands after it, and `<!-- append: NAME -->` adds it to that file.
+`...` stands for anything. `<!-- file: NAME -->` before a block of any kind writes it as that file,
+for the commands after it, and `<!-- append: NAME -->` adds it to that file; `<!-- edit: NAME -->`
+before a `diff` block changes these lines of it. A block may be indented, as in a collapsed answer.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 _BLOCK = re.compile(
-    r"(?:<!-- (?P<how>file|append): (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    r"(?:<!-- (?P<how>file|append|edit): (?P<file>\S+) -->\n)?"
+    r"^(?P<indent> *)```(?P<kind>\w+)\n(?P<text>.*?)^(?P=indent)```$",
     re.M | re.S,
 )
 
@@ -37,12 +39,27 @@ class Block:
     kind: str
     text: str
     file: str | None
-    append: bool
+    how: str | None
+
+    def written_to(self, before: str) -> str:
+        """The text of the file after this block, from its text before."""
+        if self.how == "append":
+            return f"{before}\n\n{self.text}"
+        return edited(before, self.text) if self.how == "edit" else self.text
 
 
 def blocks(document: Path) -> Iterator[Block]:
     for found in _BLOCK.finditer(document.read_text(encoding="utf-8")):
-        yield Block(found["kind"], found["text"], found["file"], found["how"] == "append")
+        text = re.sub(f"^{found['indent']}", "", found["text"], flags=re.M)
+        yield Block(found["kind"], text, found["file"], found["how"])
+
+
+def edited(text: str, diff: str) -> str:
+    """A text with the lines of a diff that begin with `+` instead of those that begin with `-`."""
+    lines = diff.splitlines(keepends=True)
+    old, new = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
+    assert text.count(old) == 1, f"these lines are not there, or several times:\n{old}"
+    return text.replace(old, new)
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
@@ -138,14 +155,24 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def test_what_a_document_shows_is_what_happens(document: Path, elsewhere: Path) -> None:
     for block in blocks(document):
         if block.file:
-            with (elsewhere / block.file).open("a" if block.append else "w") as file:
-                file.write("\n\n" * block.append + block.text)
+            path = elsewhere / block.file
+            path.write_text(block.written_to(path.read_text() if path.exists() else ""))
         elif block.kind == "python":
             exec(compile(block.text, f"{document.name}:block", "exec"), {"__name__": "document"})
         if block.kind == "console":
             for command, expected in commands(block.text):
                 actual = said_by(command)
                 assert matches(expected, actual), f"$ {command}\n{actual}"
+
+
+@pytest.mark.parametrize(("page", "name"), [("tour.md", "ttt.py"), ("lesson.md", "drinks.py")])
+def test_a_file_to_fetch_is_what_the_blocks_of_its_page_make(page: str, name: str) -> None:
+    folder = ROOT / "docs" / "tutorials"
+    assert f"]({name})" in (folder / page).read_text(encoding="utf-8")
+    text = ""
+    for block in blocks(folder / page):
+        text = block.written_to(text) if block.file == name else text
+    assert (folder / name).read_text(encoding="utf-8") == text
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -42,6 +42,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_is_built_without_a_warning(site: Path) -> None:
     for page in ("index", "tutorials/tour", "reference/options", "adr/index"):
         assert (site / f"{page}.html").exists(), page
+    for name in ("ttt.py", "drinks.py"):
+        offered = ROOT / "docs" / "tutorials" / name
+        assert (site / "tutorials" / name).read_bytes() == offered.read_bytes()
 
 
 @pytest.mark.slow

@@ -219,6 +219,17 @@ def test_a_conjunct_can_be_pasted_into_its_module(tmp_path: Path) -> None:
         assert len(each.target.initial()) == 1
 
 
+@pytest.mark.parametrize("deadlock", ["", "CHECK_DEADLOCK FALSE"])
+def test_a_module_is_repaired_as_its_configuration_asks(tmp_path: Path, deadlock: str) -> None:
+    file = tmp_path / "Lamp.tla"
+    asked = "Mild == heat < 3\nLow == heat < 9\nTHEOREM"
+    file.write_text(MODULE.replace("THEOREM", asked), encoding="utf-8")
+    file.with_suffix(".cfg").write_text(f"SPECIFICATION Spec INVARIANTS Low Mild {deadlock}")
+    found = repair(load_module(file), "Mild", count=1)
+    assert found.outcome is Outcome.REPAIRED
+    assert found.kept == (("Low",) if deadlock else ("Low", "deadlock"))
+
+
 # What is not found, and what must stay ------------------------------------------------------------
 
 

@@ -137,6 +137,22 @@ def test_an_explained_run_tells_what_may_come_from_outside() -> None:
     assert "every b-thread has ended" in lines[-1]
 
 
+def test_a_run_that_outside_events_could_continue_was_stopped_by_its_steps() -> None:
+    @thread
+    def bell() -> Body:
+        yield sync(wait_for=RING)
+        yield sync(wait_for=RING)
+        yield sync(block=RING)
+
+    (RING,) = events("RING")
+    program = Program(bell(), external=[RING])
+    endings = [list(run_lines(program, seed=1, steps=steps))[-1] for steps in (0, 1, 2, 3)]
+    assert endings == [
+        *(f"stopped after {steps} steps, as --steps says (seed 1)" for steps in (0, 1)),
+        *["nothing more can be selected (seed 1)"] * 2,
+    ]
+
+
 def test_an_explained_run_says_when_timeouts_are_due() -> None:
     lines = list(run_lines(shop, seed=1, explain=True))
     waits = "order waits for after(seconds=30): due in"

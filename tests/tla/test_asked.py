@@ -9,11 +9,13 @@ import pytest
 
 from counterpoint.cli import main
 from counterpoint.engines.check import check
-from counterpoint.errors import BadConfig, NothingToCheck, UnknownName
+from counterpoint.engines.where import where
+from counterpoint.errors import BadConfig, BadMeaning, NothingToCheck, UnknownName
 from counterpoint.page.loaded import Loaded
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tla.values import ModelValue
 
 BODY = r"""
 VARIABLE x
@@ -191,3 +193,58 @@ def test_a_theorem_about_each_element_of_an_empty_set_holds_vacuously_and_counts
     assert (first.answer.value, first.vacuous) == ("holds", True)
     assert "a set that has none" in first.reason
     assert second.answer.value == "fails"
+
+
+LOCK = r"""---- MODULE Lock ----
+EXTENDS Naturals, TLC
+CONSTANT P
+VARIABLE inside
+Init == inside = {}
+Next == \E p \in P : inside' = IF p \in inside THEN inside \ {p} ELSE {p}
+Spec == Init /\ [][Next]_inside
+All == Permutations(P)
+Safe == inside # P
+====
+"""
+
+
+def lock(folder: Path, config: str = "INVARIANT Safe", **asked: object) -> TlaModule:
+    """A module whose constant is a set of two model values, which its text does not name."""
+    path = folder / "Lock.tla"
+    path.write_text(LOCK)
+    path.with_suffix(".cfg").write_text(f"CONSTANT P = {{ann, ben}} SPECIFICATION Spec {config}")
+    return load_module(path, choice=Choice(**asked))  # type: ignore[arg-type]
+
+
+def test_what_is_asked_may_name_the_model_values_of_a_configuration(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"invariants": ("ben \\notin inside",)}
+    found = check(lock(tmp_path, **asked))
+    assert [(one.name, one.answer.value) for one in found] == [
+        ("ben \\notin inside", "fails"),
+        ("deadlock", "holds"),
+    ]
+    assert len(where(lock(tmp_path), "{ben \\in inside}")) == 1
+    assert lock(tmp_path).parse_state("inside = {ben}") == (frozenset({ModelValue("ben")}),)
+    (found_as_stated,) = check(lock(tmp_path, theorems=("Spec => <>(inside = {ann})",)))
+    assert found_as_stated.answer.value == "fails"
+
+
+def test_the_text_of_a_module_does_not_know_the_names_of_model_values(tmp_path: Path) -> None:
+    lock(tmp_path)
+    path = tmp_path / "Lock.tla"
+    path.write_text(LOCK.replace("inside # P", "ann \\notin inside"))
+    with pytest.raises(BadMeaning, match="ann means nothing here"):
+        load_module(path)
+
+
+@pytest.mark.parametrize("name", ["ann", "ben"])
+@pytest.mark.parametrize("how", ["invariants", "properties"])
+def test_symmetry_is_left_out_where_what_is_asked_names_a_model_value(
+    tmp_path: Path, name: str, how: str
+) -> None:
+    config = "INVARIANT Safe SYMMETRY All CHECK_DEADLOCK FALSE"
+    assert check(lock(tmp_path, config)).states == 2
+    always = "[]" if how == "properties" else ""
+    found = check(lock(tmp_path, config, **{how: (f"{always}({name} \\notin inside)",)}))
+    assert found.properties[0].answer.value == "fails"
+    assert found.warnings == ("SYMMETRY is left out: what is asked distinguishes model values",)

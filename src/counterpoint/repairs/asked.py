@@ -93,16 +93,21 @@ def _of_module(module: TlaModule, wanted: Property | str, options: Mapping[str, 
         wanted = str(wanted)
     chosen, first = _chosen(module, wanted)
     claims = tuple(chosen.theory.claims)
-    order = [first, *(number for number in range(len(claims)) if number != first)]
+    decided = check(chosen, **options)
+    count = len(decided.properties)  # the claims; then deadlock and others, if they are asked for
+    order = [first, *(number for number in range(count) if number != first)]
+
+    def ordered(verdicts: Verdicts) -> Verdicts:
+        found = verdicts.properties
+        return replace(verdicts, properties=tuple(found[number] for number in order))
 
     def ask(variant: TlaModule) -> Verdicts:
         verdicts = check(variant, **options)
-        found = verdicts.properties
-        if len(found) != len(claims) + (first == len(claims)):
+        if len(verdicts.properties) != count:
             raise Misuse(f"{module.name} has other claims if something is added to it")
-        return replace(verdicts, properties=tuple(found[number] for number in order))
+        return ordered(verdicts)
 
-    before = ask(chosen)
+    before = ordered(decided)
     of = tuple(claims[number] if number < len(claims) else None for number in order)
     return Asked(chosen, before.properties[0].name, before, of, ask)
 

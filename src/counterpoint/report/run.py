@@ -6,6 +6,7 @@ import random
 from collections.abc import Generator, Iterator
 from itertools import islice
 
+from ..bp.event import Event
 from ..bp.live.runner import Runner
 from ..bp.program import Program
 from ..bp.resume import raised_at
@@ -109,7 +110,10 @@ def _program_lines(
         said = f": {error}" if str(error) else ""
         yield f"an assertion failed{said} ({raised_at(error)}, seed {runner.seed})"
         return True
-    ending = ENDINGS[runner.outcome().how].format(steps=steps)
+    how = runner.outcome().how
+    if how == "waiting" and _free(runner):
+        how = "steps"  # another event could have come from outside
+    ending = ENDINGS[how].format(steps=steps)
     yield f"{ending} (seed {runner.seed})"
     return False
 
@@ -140,13 +144,18 @@ def _before_timeout(runner: Runner, chance: random.Random) -> object:
 
 def _from_outside(runner: Runner, chance: random.Random) -> object:
     """Send and select one of the declared external events that are not blocked; None if none."""
-    said = runner.statements
-    free = [
-        event
-        for event in runner.program.external or ()
-        if not any(statement.sync.block.holds(event) for statement in said)
-    ]
-    if not free or runner.ended:
+    free = _free(runner)
+    if not free:
         return None
     runner.put(free[int(chance.random() * len(free))])
     return runner.step()
+
+
+def _free(runner: Runner) -> list[Event]:
+    """The declared external events that may come, as they are not blocked."""
+    said = runner.statements
+    return [
+        event
+        for event in runner.program.external or ()
+        if not runner.ended and not any(each.sync.block.holds(event) for each in said)
+    ]

@@ -173,7 +173,14 @@ class TlaModule(Trusted, Displayed):
         free = {sort.variable: sort.values for sort in self._ranging} or None
         if said is None:
             return Bounds(free=free) if free else NO_BOUNDS
-        return Bounds(said.constraints, said.action_constraints, said.view, said.symmetry, free)
+        symmetry = None if self._names_model_values else said.symmetry
+        return Bounds(said.constraints, said.action_constraints, said.view, symmetry, free)
+
+    @cached_property
+    def _names_model_values(self) -> bool:
+        """Whether a given invariant or property distinguishes model values by their names."""
+        given = (*self.choice.invariants, *self.choice.properties)
+        return any(self.loaded.names_a_model_value(read_expression(text)) for text in given)
 
     @cached_property
     def _ranging(self) -> tuple[Sort, ...]:
@@ -242,10 +249,10 @@ class TlaModule(Trusted, Displayed):
         Raises `BadModule` if it is no expression, and `BadMeaning` if its level is above `limit`.
         """
         tree = read_expression(text)
-        level = check_expression(tree, self.loaded.scope)
+        level = check_expression(tree, self.loaded.asked)
         if level > limit:
             raise BadMeaning(f"{text} is {level}, and {limit} is needed here", tree.at.place())
-        return Closed(tree, self.loaded.scope)
+        return Closed(tree, self.loaded.asked)
 
     # The specification and its rules --------------------------------------------------------------
 
@@ -282,8 +289,12 @@ class TlaModule(Trusted, Displayed):
         """Warnings about what the configuration requests, or does not request."""
         if self.configured is None:
             return ()
+        asking = self._asking
         unasked = 0 if self._claims else len(theorems(self.loaded))
-        return self.configured.said(self.name, asks=self._asking is not None, unasked=unasked)
+        said = [*self.configured.said(self.name, asks=asking is not None, unasked=unasked)]
+        if asking is not None and asking.symmetry is not None and self._names_model_values:
+            said.append("SYMMETRY is left out: what is asked distinguishes model values")
+        return said
 
     @property
     def _said_of_rules(self) -> Iterator[str]:

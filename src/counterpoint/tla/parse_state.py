@@ -56,7 +56,7 @@ def _predicate(loaded: Loaded, text: str) -> Closed | None:
     """The state predicate in a text; None if the text is anything else."""
     try:
         expression = read_expression(text)
-        level = check_expression(expression, loaded.scope)
+        level = check_expression(expression, loaded.asked)
     except BadModule:
         return None
-    return Closed(expression, loaded.scope) if level is Level.STATE else None
+    return Closed(expression, loaded.asked) if level is Level.STATE else None

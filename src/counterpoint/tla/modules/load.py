@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -11,12 +11,14 @@ from typing import Any
 from ...data import dataclass
 from ...errors import BadModule, Place
 from ...identity import Identity, identity
+from ...nodes import parts_of
 from ...tuning import USUAL, Tuning
 from ..instances import instantiated
 from ..levels import Level, level_of
 from ..library import MODULES, Library, Surroundings
-from ..scope import Constant, Scope, Variable
-from ..tree import Assume, Expression, Module, Theorem
+from ..scope import Constant, Scope, Value, Variable
+from ..tree import Apply, Assume, Expression, Module, Node, Theorem
+from ..values import ModelValue
 from .build import Builder, Declared
 from .finder import Finder
 from .language import language
@@ -54,6 +56,8 @@ class Loaded:
 
     module: Module
     scope: ModuleScope
+    asked: Scope
+    """The scope of what is asked of it: its names, and the model values that constants have."""
     variables: tuple[Variable, ...]
     constants: tuple[Constant, ...]
     """The constants that are declared but not given a value."""
@@ -76,6 +80,13 @@ class Loaded:
     def name(self) -> str:
         """The name of the module."""
         return self.module.name
+
+    def names_a_model_value(self, expression: Node) -> bool:
+        """Whether what is asked names a model value, which SYMMETRY may take as any other."""
+        own = {} if self.asked is self.scope else self.asked.names
+        if isinstance(expression, Apply) and expression.name in own:
+            return True
+        return any(map(self.names_a_model_value, parts_of(expression)))
 
 
 def load(
@@ -151,6 +162,7 @@ def _load(finder: Finder, origin: Origin) -> Loaded:
     return Loaded(
         module=finder.root.module,
         scope=scope,
+        asked=_asked(scope, constants.values()),
         variables=tuple(declared.variables.values()),
         constants=tuple(one for one in declared.constants.values() if one.name not in given),
         assumes=tuple(Stated(unit, one, one.module) for one in parts for unit in one.assumes),
@@ -160,6 +172,23 @@ def _load(finder: Finder, origin: Origin) -> Loaded:
         given={**constants, **replaced},
         origin=origin,
     )
+
+
+def _asked(scope: ModuleScope, values: Iterable[Any]) -> Scope:
+    """The scope in which the model values among these values also mean themselves.
+
+    The text of the module is not read in it: as for TLC, it does not know their names.
+    """
+    found = {one.name: Value(one) for one in _model_values(values) if scope.get(one.name) is None}
+    return scope.within(found) if found else scope
+
+
+def _model_values(values: Iterable[Any]) -> Iterator[ModelValue]:
+    for value in values:
+        if isinstance(value, ModelValue):
+            yield value
+        elif isinstance(value, frozenset):
+            yield from _model_values(value)
 
 
 def check_expression(expression: Expression, scope: Scope) -> Level:

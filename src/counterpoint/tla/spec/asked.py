@@ -30,7 +30,7 @@ def specification_of(loaded: Loaded, asked: str) -> Specification:
     ('x = 0', "x' = 1")
     """
     expression = _read(loaded, asked)
-    found = flatten(expression, loaded.scope)
+    found = flatten(expression, loaded.asked)
     if not found.of(Kind.STEPS):
         names = ", ".join(specifications(loaded)) or "none"
         raise UnknownName(
@@ -52,8 +52,8 @@ def invariant(
     """
     expression = _read(loaded, asked, Level.STATE)
     name = name_of(expression) or asked
-    part = Conjunct(Kind.ALWAYS, name, expression, loaded.scope)
-    return claimed(loaded, asked, Closed(expression, loaded.scope), specification, (part,), number)
+    part = Conjunct(Kind.ALWAYS, name, expression, loaded.asked)
+    return claimed(loaded, asked, Closed(expression, loaded.asked), specification, (part,), number)
 
 
 def property_(
@@ -61,8 +61,8 @@ def property_(
 ) -> Claim:
     """The claim that a temporal formula is true of every run; `asked` is its name or text."""
     expression = _read(loaded, asked)
-    parts = flatten(expression, loaded.scope).conjuncts
-    return claimed(loaded, asked, Closed(expression, loaded.scope), specification, parts, number)
+    parts = flatten(expression, loaded.asked).conjuncts
+    return claimed(loaded, asked, Closed(expression, loaded.asked), specification, parts, number)
 
 
 def claimed(
@@ -91,7 +91,7 @@ def theorem(loaded: Loaded, asked: str, number: int = 1) -> tuple[Claim, ...]:
     """The claims of a formula that is read as a theorem: `Spec => []P`, `Spec <=> Other`."""
     expression = _read(loaded, asked)
     stated = Theorem(name_of(expression), expression, at=expression.at)
-    return claims_of(stated, loaded.scope, number)
+    return claims_of(stated, loaded.asked, number)
 
 
 def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
@@ -134,7 +134,7 @@ def _names(claim: Claim) -> tuple[str, ...]:
 def _read(loaded: Loaded, asked: str, limit: Level = Level.TEMPORAL) -> Expression:
     """Parse an expression; raises `BadMeaning` if it means nothing here or exceeds the level."""
     expression = read_expression(asked)
-    level = check_expression(expression, loaded.scope)
+    level = check_expression(expression, loaded.asked)
     if level > limit:
         raise BadMeaning(f"{asked} is {level}, and {limit} is needed")
     return expression
