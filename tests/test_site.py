@@ -14,6 +14,7 @@ from website.codes import codes
 from website.interface import PAGES
 from website.links import turned
 from website.options import options_page
+from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with_links
 
 import counterpoint
 from counterpoint import CounterpointError
@@ -82,3 +83,55 @@ def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:
     assert picture == "![p](pictures/page-dark.png)"
     block = "```python\n[a](LICENSE)\n```"
     assert turned(block, "README.md", "index.md") == block
+
+
+def test_each_page_links_a_core_term_where_it_first_uses_it() -> None:
+    found = [each for page in pages() for each in missing(page)]
+    assert not found, "\n".join(
+        [
+            "Terms are linked to the glossary where running text first uses them;",
+            "`python -m website.terms` writes these links (or use another word):",
+            *found,
+        ]
+    )
+
+
+def test_the_glossary_has_an_anchor_for_each_term_in_order() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", GLOSSARY.read_text(encoding="utf-8"), re.M)[2:]
+    terms = [re.sub(r"<a .*?</a>", "", term) for term, _ in rows]
+    assert terms == sorted(set(terms), key=str.lower)
+    anchors = [term.lower().replace(" ", "-") for term in terms]
+    assert [
+        f'<a id="{anchor}"></a>{term}' for anchor, term in zip(anchors, terms, strict=True)
+    ] == [term for term, _ in rows]
+    assert {*CORE, *OTHERS} <= set(anchors)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A state\n",
+        "A `state` is code, and so is ``a ` state``.",
+        "```text\nA state.\n```\n",
+        "| a state | in a table |\n",
+        "<!-- a state -->",
+        "[a state](models.md), ![a state](state.png)",
+        "The answer states its reason, in upstate New York; an event loop runs; hot water.",
+        "A [state](glossary.md#state) is a state.",
+    ],
+)
+def test_what_is_no_use_of_a_term_in_running_text_needs_no_link(text: str) -> None:
+    assert unlinked(text) == []
+
+
+def test_links_are_written_where_a_page_first_uses_a_term() -> None:
+    page = GLOSSARY.parents[1] / "how_to" / "ci.md"
+    text = "## States\n\nA *state*, external events; a state holds vacuously.\n"
+    glossary = "../reference/glossary.md"
+    assert with_links(page, text) == (
+        f"## States\n\nA *[state]({glossary}#state)*, external [events]({glossary}#event); "
+        f"a state [holds vacuously]({glossary}#holds-vacuously).\n"
+    )
+    written = with_links(page, text, {**OTHERS, **CORE})
+    assert f"[external events]({glossary}#external-event); a state" in written
+    assert unlinked(written, {**OTHERS, **CORE}) == []
