@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
+from website.bars import unescaped
 from website.codes import codes
 from website.interface import PAGES
 from website.links import turned
@@ -19,6 +21,9 @@ from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with
 import counterpoint
 from counterpoint import CounterpointError
 from counterpoint.cli import cli
+
+from .page.conftest import chromium as chromium
+from .page.conftest import tab_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -50,6 +55,32 @@ def test_each_public_name_is_on_a_page(site: Path) -> None:
     for page, (_, names) in PAGES.items():
         text = (site / "reference" / "api" / f"{page}.html").read_text(encoding="utf-8")
         assert {f"counterpoint.{name}" for name in names} <= set(re.findall(r'id="([^"]+)"', text))
+
+
+@pytest.mark.slow
+def test_no_table_shows_the_backslash_of_a_bar(site: Path) -> None:
+    shown = [
+        f"{page.relative_to(site)}: {code}"
+        for page in site.rglob("*.html")
+        for row in re.findall(r"<td>.*?</td>", page.read_text(encoding="utf-8"), re.S)
+        for code in re.findall(r"<code>([^<]*\\\|[^<]*)</code>", row)
+    ]
+    assert shown == []
+
+
+@pytest.mark.slow
+def test_the_cheat_sheet_is_printed_on_one_page(site: Path, chromium: Any) -> None:
+    tab = tab_of(chromium)
+    tab.goto((site / "reference" / "cheat_sheet.html").as_uri())
+    tab.locator("#cheat-sheet").wait_for()
+    for options in ({"prefer_css_page_size": True}, {"format": "A4"}):
+        printed = tab.pdf(print_background=True, **options)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, options
+
+
+def test_bars_in_the_code_of_tables_lose_their_backslash() -> None:
+    text = "| `a \\| b` | a \\| b |\n\nA `c \\| d`.\n\n```text\n| `e \\| f` |\n```\n"
+    assert unescaped(text) == text.replace("`a \\| b`", "`a | b`")
 
 
 def test_each_public_name_is_on_one_page_of_the_interface() -> None:
