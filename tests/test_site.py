@@ -7,17 +7,23 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
+from website.bars import unescaped
 from website.codes import codes
 from website.interface import PAGES
 from website.links import turned
 from website.options import options_page
+from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with_links
 
 import counterpoint
 from counterpoint import CounterpointError
 from counterpoint.cli import cli
+
+from .page.conftest import chromium as chromium
+from .page.conftest import tab_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -54,6 +60,32 @@ def test_each_public_name_is_on_a_page(site: Path) -> None:
         assert {f"counterpoint.{name}" for name in names} <= set(re.findall(r'id="([^"]+)"', text))
 
 
+@pytest.mark.slow
+def test_no_table_shows_the_backslash_of_a_bar(site: Path) -> None:
+    shown = [
+        f"{page.relative_to(site)}: {code}"
+        for page in site.rglob("*.html")
+        for row in re.findall(r"<td>.*?</td>", page.read_text(encoding="utf-8"), re.S)
+        for code in re.findall(r"<code>([^<]*\\\|[^<]*)</code>", row)
+    ]
+    assert shown == []
+
+
+@pytest.mark.slow
+def test_the_cheat_sheet_is_printed_on_one_page(site: Path, chromium: Any) -> None:
+    tab = tab_of(chromium)
+    tab.goto((site / "reference" / "cheat_sheet.html").as_uri())
+    tab.locator("#cheat-sheet").wait_for()
+    for options in ({"prefer_css_page_size": True}, {"format": "A4"}):
+        printed = tab.pdf(print_background=True, **options)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, options
+
+
+def test_bars_in_the_code_of_tables_lose_their_backslash() -> None:
+    text = "| `a \\| b` | a \\| b |\n\nA `c \\| d`.\n\n```text\n| `e \\| f` |\n```\n"
+    assert unescaped(text) == text.replace("`a \\| b`", "`a | b`")
+
+
 def test_each_public_name_is_on_one_page_of_the_interface() -> None:
     assert sorted(name for _, names in PAGES.values() for name in names) == sorted(
         counterpoint.__all__
@@ -85,3 +117,55 @@ def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:
     assert picture == "![p](pictures/counterexample.png)"
     block = "```python\n[a](LICENSE)\n```"
     assert turned(block, "README.md", "index.md") == block
+
+
+def test_each_page_links_a_core_term_where_it_first_uses_it() -> None:
+    found = [each for page in pages() for each in missing(page)]
+    assert not found, "\n".join(
+        [
+            "Terms are linked to the glossary where running text first uses them;",
+            "`python -m website.terms` writes these links (or use another word):",
+            *found,
+        ]
+    )
+
+
+def test_the_glossary_has_an_anchor_for_each_term_in_order() -> None:
+    rows = re.findall(r"^\| (.+?) \| (.+) \|$", GLOSSARY.read_text(encoding="utf-8"), re.M)[2:]
+    terms = [re.sub(r"<a .*?</a>", "", term) for term, _ in rows]
+    assert terms == sorted(set(terms), key=str.lower)
+    anchors = [term.lower().replace(" ", "-") for term in terms]
+    assert [
+        f'<a id="{anchor}"></a>{term}' for anchor, term in zip(anchors, terms, strict=True)
+    ] == [term for term, _ in rows]
+    assert {*CORE, *OTHERS} <= set(anchors)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A state\n",
+        "A `state` is code, and so is ``a ` state``.",
+        "```text\nA state.\n```\n",
+        "| a state | in a table |\n",
+        "<!-- a state -->",
+        "[a state](models.md), ![a state](state.png)",
+        "The answer states its reason, in upstate New York; an event loop runs; hot water.",
+        "A [state](glossary.md#state) is a state.",
+    ],
+)
+def test_what_is_no_use_of_a_term_in_running_text_needs_no_link(text: str) -> None:
+    assert unlinked(text) == []
+
+
+def test_links_are_written_where_a_page_first_uses_a_term() -> None:
+    page = GLOSSARY.parents[1] / "how_to" / "ci.md"
+    text = "## States\n\nA *state*, external events; a state holds vacuously.\n"
+    glossary = "../reference/glossary.md"
+    assert with_links(page, text) == (
+        f"## States\n\nA *[state]({glossary}#state)*, external [events]({glossary}#event); "
+        f"a state [holds vacuously]({glossary}#holds-vacuously).\n"
+    )
+    written = with_links(page, text, {**OTHERS, **CORE})
+    assert f"[external events]({glossary}#external-event); a state" in written
+    assert unlinked(written, {**OTHERS, **CORE}) == []

@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # MkDocs reads this file alone, not the package
 
+from website.bars import unescaped  # noqa: E402
 from website.links import turned  # noqa: E402
 from website.pages import MOVED, made_pages  # noqa: E402
 
@@ -34,6 +35,6 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Turn links between files of the repository to links between pages."""
+    """Turn links between files of the repository to links between pages; and see `unescaped`."""
     path = page.file.src_uri
-    return turned(markdown, MOVED.get(path, f"docs/{path}"), path)
+    return unescaped(turned(markdown, MOVED.get(path, f"docs/{path}"), path))
