@@ -10,14 +10,14 @@ from pathlib import Path
 
 import click
 import pytest
-from website.codes import codes
+from website.codes import codes_page
 from website.interface import PAGES
 from website.links import turned
 from website.options import options_page
 
 import counterpoint
-from counterpoint import CounterpointError
 from counterpoint.cli import cli
+from counterpoint.explained import codes
 
 ROOT = Path(__file__).parents[1]
 
@@ -67,11 +67,12 @@ def test_each_option_of_each_command_is_described() -> None:
                 assert all(f"`{each}" in section or f", {each}" in section for each in option.opts)
 
 
-def test_each_code_has_a_cause_and_a_remedy() -> None:
-    for code, classes in codes().items():
-        for each in classes:
-            assert each.__doc__, each
-            assert each.remedy or each is CounterpointError, code
+def test_each_code_is_explained_at_a_place_of_its_own() -> None:
+    page = codes_page()
+    assert re.findall(r"^## (CP\d+): .+ \{#(cp\d+)\}$", page, re.M) == [
+        (code, code.lower()) for code in codes()
+    ]
+    assert set(re.findall(r"\]\(#(\w+)\)", page)) <= {code.lower() for code in codes()}
 
 
 def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:

@@ -11,7 +11,8 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # MkDocs reads this file alone, not the package
 
 from website.links import turned  # noqa: E402
-from website.pages import MOVED, made_pages  # noqa: E402
+from website.moved import MOVED  # noqa: E402
+from website.pages import made_pages  # noqa: E402
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -18,6 +18,7 @@ from . import (
     comparing,
     conforming,
     evaluating,
+    explaining,
     exporting,
     play,
     playing,
@@ -66,6 +67,7 @@ for command in (
     touring.tests,
     exporting.export,
     running.examples,
+    explaining.explain,
 ):
     cli.add_command(command)
 
