@@ -25,6 +25,7 @@ from . import (
     repairing,
     report,
     running,
+    starting,
     states,
     sweeping,
     touring,
@@ -67,6 +68,7 @@ for command in (
     touring.tests,
     exporting.export,
     running.examples,
+    starting.new,
     explaining.explain,
 ):
     cli.add_command(command)
