@@ -6,6 +6,7 @@ Modules that only one command needs are imported inside it, to keep start-up qui
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 import click
@@ -30,12 +31,14 @@ from . import (
     sweeping,
     touring,
 )
-from .options import speak_json
+from .installing import VARIABLE, completion_options
+from .options import speak_json, with_options
 from .wrong import after_interrupt, said_of
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="counterpoint")
+@with_options(completion_options)
 def cli() -> None:
     """Behavioral programming for Python with a model checker inside.
 
@@ -110,6 +113,10 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
     gc.set_threshold(*COLLECTED_AT)
     given = sys.argv[1:] if arguments is None else arguments
+    if arguments is None and (instruction := os.environ.get(VARIABLE)):
+        from .completing import completed
+
+        return completed(cli, instruction)
     if watchman is not None and "--json" in given:
         speak_json(watchman, {})
     try:

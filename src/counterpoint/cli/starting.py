@@ -55,7 +55,9 @@ def new(name: str) -> ExitCode:
     """Write a small project into the folder NAME: rules, tests, and a workflow for CI."""
     folder = Path(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.UsageError(f"{name} exists already, and nothing is overwritten: choose another name")
+        raise click.UsageError(
+            f"{name} exists already, and nothing is overwritten: choose another name"
+        )
     for file in FILES:
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
