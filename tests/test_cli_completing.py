@@ -227,7 +227,7 @@ def test_the_folders_that_shells_are_given_are_used(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     place = tmp_path / "data" / "bash-completion" / "completions" / "counterpoint"
     assert installation_for("bash").path == place
-    monkeypatch.setenv("BASH_COMPLETION_USER_DIR", str(tmp_path / "own"))
+    monkeypatch.setenv("BASH_COMPLETION_USER_DIR", f"{tmp_path / 'own'}:/other")
     assert installation_for("bash").path == tmp_path / "own" / "completions" / "counterpoint"
     monkeypatch.setenv("ZDOTDIR", str(tmp_path / "z"))
     assert installation_for("zsh").path == tmp_path / "z" / ".zfunc" / "_counterpoint"

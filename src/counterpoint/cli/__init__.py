@@ -46,6 +46,9 @@ def cli() -> None:
     Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, FILE.led, an LED
     program, or FILE.smv, an SMV model; or FILE.aag or FILE.aig, a circuit, or FILE.pg, a parity
     game. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
+
+    To begin: `new` writes a small project, `explain` says what an error code means, and `docs`
+    opens the documents.
     """
 
 
@@ -73,6 +76,7 @@ for command in (
     running.examples,
     starting.new,
     explaining.explain,
+    explaining.docs,
 ):
     cli.add_command(command)
 

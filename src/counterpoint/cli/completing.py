@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from ..trees import module_tree
-from .installing import PROGRAM, VARIABLE
+from .installing import PROGRAM, VARIABLE, register
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -29,35 +29,10 @@ def completed(cli: click.Group, instruction: str) -> int:
     """Print what a shell asks for by the value of `VARIABLE`; returns the exit code."""
     from click.shell_completion import shell_complete
 
-    _register()
+    register()
     for command in cli.commands.values():
         _prepare(command)
     return shell_complete(cli, {}, PROGRAM, VARIABLE, instruction)
-
-
-def script_of(shell: str) -> str:
-    """The script that lets a shell complete the command."""
-    from click.shell_completion import get_completion_class
-
-    _register()
-    made = get_completion_class(shell)
-    assert made is not None
-    return made(click.Group(), {}, PROGRAM, VARIABLE).source()
-
-
-def _register() -> None:
-    """Let Bash quote what it completes, and mark folders: names of properties have blanks."""
-    from click.shell_completion import BashComplete, add_completion_class
-
-    class Quoting(BashComplete):
-        source_template = BashComplete.source_template.replace(
-            "complete -o nosort", "complete -o nosort -o filenames"
-        )
-
-        def format_completion(self, item: CompletionItem[str]) -> str:
-            return f"plain,{item.value}" if item.is_listed else super().format_completion(item)
-
-    add_completion_class(Quoting)
 
 
 def _prepare(command: click.Command) -> None:
@@ -99,7 +74,7 @@ def _targets(_context: click.Context, begun: str) -> Iterator[CompletionItem[str
 
 
 def _beside(begun: str) -> Iterator[tuple[str, bool]]:
-    """The files and folders whose paths begin so, and whether each is a folder."""
+    """The files and folders with paths that begin so, and whether each is a folder."""
     folder, name = os.path.split(begun)
     try:
         found = sorted(os.scandir(os.path.expanduser(folder) or "."), key=lambda each: each.name)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ..report.exit_code import ExitCode
 from .options import say_line
+
+SITE = Path(__file__).parents[1] / "site"
+"""Where a copy of the site is, if there is one: `scripts/site --install` makes it."""
 
 
 @click.command()
@@ -21,3 +26,32 @@ def explain(code: str | None) -> ExitCode:
     else:
         say_line(explanation_text(explanation_of(code), terminal_width()))
     return ExitCode.HOLDS
+
+
+@click.command()
+@click.option("--print", "prints", is_flag=True, help="Print the path of the first page only.")
+def docs(prints: bool) -> ExitCode:
+    """Open the documents of this version in the browser, without a connection to the network."""
+    page = SITE / "index.html"
+    if not page.is_file():
+        raise click.ClickException(_how_to_get_it())
+    say_line(str(page))
+    if not prints:
+        import webbrowser  # few commands open one
+
+        if not webbrowser.open(page.as_uri()):
+            raise click.ClickException("no browser was found: open this file yourself")
+    return ExitCode.HOLDS
+
+
+def _how_to_get_it() -> str:
+    script = Path(__file__).parents[3] / "scripts" / "site"
+    if script.is_file():
+        return (
+            f"the documents are not built yet: run `{script} --install`, which needs what "
+            "`counterpoint[test]` does; until then, read the folder docs/ beside it"
+        )
+    return (
+        "this installation has no copy of the documents: run `scripts/site --install` in the "
+        "repository of Counterpoint and install it from there again, or read its folder docs/"
+    )

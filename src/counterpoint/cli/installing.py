@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..data import dataclass
 from .options import say_line
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 PROGRAM = "counterpoint"
 VARIABLE = "_COUNTERPOINT_COMPLETE"
@@ -53,13 +57,38 @@ def installation_for(shell: str) -> Installation:
             )
 
 
+def script_of(shell: str) -> str:
+    """The script that lets a shell complete the command."""
+    from click.shell_completion import get_completion_class
+
+    register()
+    made = get_completion_class(shell)
+    assert made is not None
+    return made(click.Group(), {}, PROGRAM, VARIABLE).source()
+
+
+def register() -> None:
+    """Let Bash quote what it completes, and mark folders: names of properties have blanks."""
+    from click.shell_completion import BashComplete, add_completion_class
+
+    class Quoting(BashComplete):
+        source_template = BashComplete.source_template.replace(
+            "complete -o nosort", "complete -o nosort -o filenames"
+        )
+
+        def format_completion(self, item: CompletionItem[str]) -> str:
+            return f"plain,{item.value}" if item.is_listed else super().format_completion(item)
+
+    add_completion_class(Quoting)
+
+
 def _data() -> Path:
     return _folder("XDG_DATA_HOME", Path.home() / ".local" / "share")
 
 
 def _folder(variable: str, usual: Path) -> Path:
-    """The folder that a variable names, if it is set and not empty; else the usual one."""
-    return Path(os.environ.get(variable) or usual)
+    """The first folder that a variable names, if it is set and not empty; else the usual one."""
+    return Path(os.environ.get(variable, "").split(os.pathsep)[0] or usual)
 
 
 def _shell(given: str) -> str:
@@ -74,8 +103,6 @@ def _shell(given: str) -> str:
 def _install(context: click.Context, _parameter: click.Parameter, given: str | None) -> None:
     if given is None or context.resilient_parsing:
         return
-    from .completing import script_of  # needed only here
-
     shell = _shell(given)
     place = installation_for(shell)
     if place.path.exists() and VARIABLE not in place.path.read_text("utf-8", "replace"):
@@ -89,8 +116,6 @@ def _install(context: click.Context, _parameter: click.Parameter, given: str | N
 def _show(context: click.Context, _parameter: click.Parameter, given: str | None) -> None:
     if given is None or context.resilient_parsing:
         return
-    from .completing import script_of
-
     say_line(script_of(_shell(given)))
     context.exit()
 

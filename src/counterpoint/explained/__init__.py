@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from .. import errors
 from ..data import dataclass
 from ..errors import CounterpointError, UnknownName
 from ..spelling import close_matches
@@ -81,8 +81,15 @@ def _known(code: str) -> str:
 
 
 def _classes() -> dict[str, tuple[type[CounterpointError], ...]]:
+    """The classes of each code, in the order in which they are defined."""
     found: dict[str, tuple[type[CounterpointError], ...]] = {}
-    for each in vars(errors).values():
-        if isinstance(each, type) and issubclass(each, CounterpointError):
+    for each in dict.fromkeys(_with_subclasses(CounterpointError)):
+        if each.__module__ == CounterpointError.__module__:  # and not one of a user's own
             found[each.code] = (*found.get(each.code, ()), each)
     return found
+
+
+def _with_subclasses(of: type[CounterpointError]) -> Iterator[type[CounterpointError]]:
+    yield of
+    for each in of.__subclasses__():
+        yield from _with_subclasses(each)
