@@ -27,6 +27,7 @@ FLOORS: dict[str, int] = {
     "alarm": 2,
     "aside": 2,
     "arguments": 2,
+    "explained": 2,
     "faults": 2,
     "reading": 2,
     "depth": 3,

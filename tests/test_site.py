@@ -12,15 +12,15 @@ from typing import Any
 import click
 import pytest
 from website.bars import unescaped
-from website.codes import codes
+from website.codes import codes_page
 from website.interface import PAGES
 from website.links import turned
 from website.options import options_page
 from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with_links
 
 import counterpoint
-from counterpoint import CounterpointError
 from counterpoint.cli import cli
+from counterpoint.explained import codes
 
 from .page.conftest import chromium as chromium
 from .page.conftest import tab_of
@@ -102,11 +102,12 @@ def test_each_option_of_each_command_is_described() -> None:
                 assert all(f"`{each}" in section or f", {each}" in section for each in option.opts)
 
 
-def test_each_code_has_a_cause_and_a_remedy() -> None:
-    for code, classes in codes().items():
-        for each in classes:
-            assert each.__doc__, each
-            assert each.remedy or each is CounterpointError, code
+def test_each_code_is_explained_at_a_place_of_its_own() -> None:
+    page = codes_page()
+    assert re.findall(r"^## (CP\d+): .+ \{#(cp\d+)\}$", page, re.M) == [
+        (code, code.lower()) for code in codes()
+    ]
+    assert set(re.findall(r"\]\(#(\w+)\)", page)) <= {code.lower() for code in codes()}
 
 
 def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:

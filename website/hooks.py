@@ -12,7 +12,8 @@ if str(ROOT) not in sys.path:
 
 from website.bars import unescaped  # noqa: E402
 from website.links import turned  # noqa: E402
-from website.pages import MOVED, made_pages  # noqa: E402
+from website.moved import MOVED  # noqa: E402
+from website.pages import made_pages  # noqa: E402
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -7,7 +7,7 @@ import posixpath
 import re
 from pathlib import Path
 
-from .pages import MOVED
+from .moved import MOVED
 
 ROOT = Path(__file__).resolve().parents[1]
 

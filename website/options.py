@@ -17,16 +17,19 @@ Each command with what it takes, as `counterpoint COMMAND --help` prints it.
 
 def options_page() -> str:
     """The page of all commands."""
-    return "\n".join([HEAD, *(_command(name, each) for name, each in sorted(cli.commands.items()))])
+    commands = ((f"counterpoint {name}", each) for name, each in sorted(cli.commands.items()))
+    sections = (_command(name, each) for name, each in (("counterpoint", cli), *commands))
+    return "\n".join([HEAD, *sections])
 
 
 def _command(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=f"counterpoint {name}")
+    context = click.Context(command, info_name=name)
     usage = command.get_usage(context).removeprefix("Usage: ")
     rows = [_row(option, context) for option in command.params if isinstance(option, click.Option)]
     table = ["| option | meaning |", "| --- | --- |", *rows, ""] if rows else []
     text = inspect.cleandoc(command.help or "").replace("\b\n", "")
-    return "\n".join([f"## {name}", "", text, "", "```text", usage, "```", "", *table])
+    title = name.removeprefix("counterpoint ")
+    return "\n".join([f"## {title}", "", text, "", "```text", usage, "```", "", *table])
 
 
 def _row(option: click.Option, context: click.Context) -> str:

@@ -6,13 +6,6 @@ from .codes import codes_page
 from .interface import interface_pages
 from .options import options_page
 
-MOVED = {
-    "index.md": "README.md",
-    "development/benchmarks.md": "bench/README.md",
-    "development/contributing.md": "CONTRIBUTING.md",
-}
-"""Pages whose text lies elsewhere in the repository."""
-
 
 def made_pages() -> dict[str, str]:
     """The pages that are made from the code: their Markdown by path."""

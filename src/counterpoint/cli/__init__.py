@@ -6,6 +6,7 @@ Modules that only one command needs are imported inside it, to keep start-up qui
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 import click
@@ -18,22 +19,26 @@ from . import (
     comparing,
     conforming,
     evaluating,
+    explaining,
     exporting,
     play,
     playing,
     repairing,
     report,
     running,
+    starting,
     states,
     sweeping,
     touring,
 )
-from .options import speak_json
+from .installing import VARIABLE, completion_options
+from .options import speak_json, with_options
 from .wrong import after_interrupt, said_of
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="counterpoint")
+@with_options(completion_options)
 def cli() -> None:
     """Behavioral programming for Python with a model checker inside.
 
@@ -41,6 +46,9 @@ def cli() -> None:
     Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, FILE.led, an LED
     program, or FILE.smv, an SMV model; or FILE.aag or FILE.aig, a circuit, or FILE.pg, a parity
     game. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
+
+    To begin: `new` writes a small project, `explain` says what an error code means, and `docs`
+    opens the documents.
     """
 
 
@@ -66,6 +74,9 @@ for command in (
     touring.tests,
     exporting.export,
     running.examples,
+    starting.new,
+    explaining.explain,
+    explaining.docs,
 ):
     cli.add_command(command)
 
@@ -106,6 +117,10 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
     gc.set_threshold(*COLLECTED_AT)
     given = sys.argv[1:] if arguments is None else arguments
+    if arguments is None and (instruction := os.environ.get(VARIABLE)):
+        from .completing import completed
+
+        return completed(cli, instruction)
     if watchman is not None and "--json" in given:
         speak_json(watchman, {})
     try:

@@ -119,6 +119,9 @@ _BY_NAME: dict[str, Property] = {
     )
 }  # fmt: skip
 
+NAMES = tuple(_BY_NAME)
+"""The names of properties that any program can be asked for."""
+
 
 def plain_property(name: str) -> Property | None:
     """The property with a name as for `property_named`; None if there is none.
