@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with
 
 import counterpoint
 from counterpoint.cli import cli
+from counterpoint.engines.base.engine import ENGINES, Reads
 from counterpoint.explained import codes
+from counterpoint.plugin.options import MARK, OPTIONS, add_options
 
 from .page.conftest import chromium as chromium
 from .page.conftest import tab_of
@@ -108,6 +111,44 @@ def test_each_code_is_explained_at_a_place_of_its_own() -> None:
         (code, code.lower()) for code in codes()
     ]
     assert set(re.findall(r"\]\(#(\w+)\)", page)) <= {code.lower() for code in codes()}
+
+
+CONFIGURATION = (ROOT / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
+
+
+def test_each_variable_of_the_environment_is_described() -> None:
+    sources = (ROOT / "src").rglob("*.py")
+    read = set[str]().union(
+        *(re.findall(r"COUNTERPOINT_[A-Z_]+", path.read_text("utf-8")) for path in sources)
+    )
+    assert read == set(re.findall(r"^\| `(COUNTERPOINT_[A-Z_]+)` \|", CONFIGURATION, re.M))
+
+
+def test_each_setting_of_pytest_is_described() -> None:
+    parser = pytest.Parser(_ispytest=True)
+    add_options(parser)
+    settings = re.findall(r"^\| `(counterpoint_\w+)` \|", CONFIGURATION, re.M)
+    assert sorted(settings) == sorted(parser._inidict)
+    assert "`--counterpoint TARGET`" in CONFIGURATION
+    (marked,) = re.findall(rf"@pytest\.mark\.{MARK}\((.*)\)", CONFIGURATION)
+    assert re.findall(r"(\w+)=", marked) == list(OPTIONS)
+
+
+def test_each_extra_is_described() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = re.findall(r"^\| `counterpoint\[(\w+)\]` \|", CONFIGURATION, re.M)
+    assert set(project["optional-dependencies"]) - {*extras} == {"bench", "dev", "test"}
+
+
+def test_the_page_about_engines_says_what_each_reads() -> None:
+    page = (ROOT / "docs" / "explanation" / "engines.md").read_text(encoding="utf-8")
+    table = page.split("## What they read\n\n")[1].split("\n\n")[0]
+    rows = [re.findall(r"[\w`]+", line) for line in table.splitlines()[2:]]
+    columns = (Reads.MODEL, Reads.NETWORK, Reads.SPECIFICATION, Reads.SYSTEM)
+    assert {name.strip("`"): said for name, *said in rows} == {
+        name: ["yes" if each in reads else "no" for each in columns]
+        for name, reads in ENGINES.items()
+    }
 
 
 def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:

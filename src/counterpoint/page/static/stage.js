@@ -178,9 +178,15 @@ function openPicture(view) {
 
 const LEAST = 20; // px of a part of a picture in which a value can be read
 
-/** The value of a move on the part of a picture that is its button; whether there is room. */
+/**
+ * The value of a move on the part of a picture that is its button; whether there is room.
+ *
+ * A group shows text that is in it; that of a shape follows the shape.
+ */
 function drawWorth(part, worth) {
-  part.querySelector(':scope > [data-worth]')?.remove();
+  const inside = part.localName === 'g' || part.localName === 'svg';
+  const before = inside ? part.querySelector(':scope > [data-worth]') : part.nextElementSibling;
+  if (before?.dataset.worth) before.remove();
   const { width, height } = part.getBoundingClientRect();
   if (!worth || Math.min(width, height) < LEAST) return false;
   const box = part.getBBox();
@@ -191,7 +197,11 @@ function drawWorth(part, worth) {
     text.setAttribute(name, value);
   }
   text.textContent = worth.in ?? { wins: '+', loses: '−' }[worth.value] ?? '=';
-  part.append(text);
+  if (inside) part.append(text);
+  else {
+    if (part.hasAttribute('transform')) text.setAttribute('transform', part.getAttribute('transform'));
+    part.after(text);
+  }
   return true;
 }
 
