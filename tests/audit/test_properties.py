@@ -78,6 +78,11 @@ def requests(*events: Event) -> Body:
 
 
 @thread
+def forbids(event: Event) -> Body:
+    yield sync(block=event)
+
+
+@thread
 def waits(*events: Event) -> Body:
     for event in events:
         yield sync(wait_for=event)
@@ -111,6 +116,17 @@ def test_a_property_that_is_vacuous_passes_where_those_who_could_break_it_stay()
         assert verdict.vacuous
         assert verdict.audited is not None
         assert verdict.audited.passed
+
+
+def test_an_outside_event_that_has_a_turn_is_wrongly_said_never_to_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hollow = Judgement(Answer.HOLDS, "nobody", vacuous=True)
+    monkeypatch.setattr(network_check, "judge", lambda *given: hollow)
+    blocked = forbids(A)
+    (verdict,) = check(Program(requests(B), blocked, external=[A]), never(A), audit="all")
+    assert verdict.answer is Answer.UNKNOWN
+    assert "is said to be vacuous, and the outside has a turn" in verdict.reason
 
 
 def test_a_part_that_is_wrongly_said_never_to_matter_is_found(

@@ -9,7 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint import ALL, NONE, Event, EventSet, event_set, events, named
+from counterpoint import (
+    ALL,
+    NONE,
+    Body,
+    Event,
+    EventSet,
+    Program,
+    check,
+    event_set,
+    events,
+    named,
+    no_deadlock,
+    sync,
+    thread,
+)
 from counterpoint.bp.eventset import Finite, is_constant
 from counterpoint.errors import BadEvent, BadSync
 
@@ -148,3 +162,28 @@ def test_what_gives_itself_is_no_set(value: Any) -> None:
     with pytest.raises(BadEvent, match="is not an event set: it is nested without end") as raised:
         event_set([value])
     assert str(value) in str(raised.value)
+
+
+@pytest.mark.parametrize("thing", [None, "A", 3, A | B, frozenset()])
+def test_what_is_no_event_is_in_no_set(thing: Any) -> None:
+    some = (
+        A,
+        A | B,
+        named("A"),
+        A | named("B"),
+        ~B,
+        ALL,
+        event_set(lambda event: event.name == "A"),
+    )
+    assert all(A in each for each in some)
+    assert not any(thing in each for each in some)
+
+
+def test_a_b_thread_may_ask_for_a_set_before_it_has_heard_an_event() -> None:
+    @thread
+    def asks_until(wanted: Any) -> Body:
+        event = None
+        while event not in wanted:
+            event = yield sync(request=A, wait_for=wanted)
+
+    assert check(Program(asks_until(named("B")), external=()), no_deadlock())

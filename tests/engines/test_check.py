@@ -16,6 +16,7 @@ from counterpoint import (
     Priority,
     Program,
     ThreadPriority,
+    after,
     check,
     event_set,
     named,
@@ -29,7 +30,7 @@ from counterpoint import (
 )
 from counterpoint.engines.decide.network.check import NetworkCheck
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
-from counterpoint.model.property import property_named
+from counterpoint.model.property import Property, property_named
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
@@ -42,6 +43,18 @@ A, B, C, D = p.EVENTS
 @thread
 def hot_wait(event: Event) -> Any:
     yield sync(wait_for=event, hot=True)
+
+
+@thread
+def hears_in_time(event: Event, seconds: float) -> Any:
+    yield sync(wait_for=[event, after(seconds)])
+
+
+@thread
+def lets_in_between(first: Event, event: Event, last: Event) -> Any:
+    while True:
+        yield sync(wait_for=first, block=event)
+        yield sync(request=last)
 
 
 @thread
@@ -333,8 +346,28 @@ class TestVacuity:
         program = Program(p.request(A), p.request(B), p.wait_then_block(B, 0))
         assert not check(program, never(B)).properties[0].vacuous
 
-    def test_never_of_an_outside_event_is_not_vacuous(self) -> None:
-        assert not check(Program(p.request(A), external=[B]), never(B)).properties[0].vacuous
+    def test_never_of_an_outside_event_is_not_vacuous_where_it_is_blocked(self) -> None:
+        program = Program(p.request(A, times=1), p.wait_then_block(B, 0), external=[B])
+        verdict = check(program, never(B)).properties[0]
+        assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, False)
+
+    @pytest.mark.parametrize("asked", [never(B), never({B, C}), never({B, after(2)})])
+    def test_never_of_an_outside_event_is_vacuous_where_something_always_goes_on(
+        self, asked: Property
+    ) -> None:
+        program = Program(p.request(A), hears_in_time(B, 2), external=[B])
+        verdict = check(program, asked, audit="all").properties[0]
+        assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, True)
+        assert verdict.reason.startswith("it would come where nothing requested can be selected")
+
+    def test_never_of_an_outside_event_is_not_vacuous_if_a_b_thread_requests_it_too(self) -> None:
+        asks = Program(p.request(A), p.request(B), p.wait_then_block(B, 0), external=[B])
+        assert not check(asks, never(B)).properties[0].vacuous
+        threads = p.request(A, C), p.wait_then_block(C, 0), p.wait_then_request(C, 1, B)
+        stays = Program(*threads, external=[B])
+        verdict = check(stays, never(B), audit="all").properties[0]
+        assert verdict.vacuous
+        assert "ever leaves its first statement" in verdict.reason
 
     def test_assertions_are_vacuous_where_none_can_fail(self) -> None:
         assert check(Program(p.request(A)), "assertions").properties[0].vacuous
@@ -639,6 +672,34 @@ def test_events_that_wait_outside_for_ever_are_warned_of() -> None:
     assert text.startswith("nothing ever comes from outside (external=B): it would wait until")
     in_part = check(Program(p.count_up(), hot_wait(B), external=[B]), never(C), limit_states=9)
     assert not any("outside" in text for text in in_part.warnings)
+
+
+def test_it_is_said_how_events_that_wait_outside_can_come_at_any_time() -> None:
+    program = Program(p.request(A), hot_wait(B), external=[B])
+    (text,) = check(program, never(C)).warnings
+    assert text.endswith("; for what may come at any time, write b-threads that request it")
+    requested = Program(p.request(A), hot_wait(B), p.request(B, times=1))
+    assert check(requested, never(C)).warnings == ()
+
+
+def test_an_event_that_waits_outside_while_others_come_is_warned_of() -> None:
+    program = Program(lets_in_between(C, B, D), hot_wait(B), external=[B, C])
+    (text,) = check(program, never(A)).warnings
+    assert text.startswith("external=B never comes: wherever it is not blocked, something inside")
+    assert text.endswith("; for what may come at any time, write b-threads that request it")
+
+
+def test_an_outside_event_that_a_rule_forbids_is_not_warned_of() -> None:
+    program = Program(p.request(A, times=2), p.wait_then_block(B, 0), external=[B, C])
+    assert not any("never comes" in text for text in check(program, never(D)).warnings)
+
+
+def test_timeouts_that_are_never_due_are_warned_of() -> None:
+    asked = never(C)
+    (text,) = check(Program(p.request(A), hears_in_time(C, 2), external=()), asked).warnings
+    assert text.startswith("no timeout ever comes: time passes only where nothing inside can be")
+    in_turn = Program(p.request(A, times=1), hears_in_time(C, 2), external=())
+    assert check(in_turn, asked).warnings == ()
 
 
 def test_events_that_come_at_last_are_not_warned_of() -> None:

@@ -23,7 +23,8 @@ class Hollow:
     """The claim that no b-thread ever does what a property is about.
 
     With `stays`, the claim is instead that the b-threads that could do it never leave their first
-    statement.
+    statement. An event that comes although nobody requests it needs a state where nothing requested
+    can be selected.
     """
 
     def __init__(self, wanted: Plain, network: Network, *, stays: bool) -> None:
@@ -36,10 +37,8 @@ class Hollow:
 
         With `stays`, raise it if a b-thread that could do it left its first statement.
         """
-        if isinstance(self._wanted, Never):
-            outside = (self._network.alphabet[event] for event in self._network.unrequested)
-            if any(label in self._wanted.events for label in outside):
-                raise Wrong(f"{self._wanted} is said to be vacuous, and is about the outside", seen)
+        if self._is_about_the_outside and self._is_quiet(seen):
+            raise Wrong(f"{self._wanted} is said to be vacuous, and the outside has a turn", seen)
         for part, local in zip(self._network.automata, seen.state, strict=True):
             if not self._stays:
                 broken = self._does(part.locals[local])
@@ -47,6 +46,19 @@ class Hollow:
                 broken = local != 0 and any(map(self._does, part.locals))
             if broken:
                 raise Wrong(f"{self._wanted} is said to be vacuous, and {part.name} is there", seen)
+
+    @property
+    def _is_about_the_outside(self) -> bool:
+        if not isinstance(self._wanted, Never):
+            return False
+        outside = (self._network.alphabet[event] for event in self._network.unrequested)
+        return any(label in self._wanted.events for label in outside)
+
+    def _is_quiet(self, seen: Seen) -> bool:
+        """Whether events that nobody requests may come in this state."""
+        network = self._network
+        goes_on = all(local.failure is None for local in network.locals_of(seen.state))
+        return goes_on and not network.internal_events(seen.state)
 
     def compare(self, whole: object) -> None:
         """Nothing to do: each state was examined."""

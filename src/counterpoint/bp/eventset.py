@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from ..arguments import says_what_it_takes
 from ..data import dataclass
@@ -41,8 +41,8 @@ class EventSet:
         """Whether the members of the set are fixed, because no user code decides about them."""
         return False
 
-    def __contains__(self, event: Event) -> bool:
-        return self.holds(event)
+    def __contains__(self, event: object) -> bool:
+        return _is_label(event) and self.holds(event)
 
     def holds(self, event: Event) -> bool:
         """Whether `event` belongs to the set."""
@@ -76,6 +76,13 @@ class EventSet:
 
     def __invert__(self) -> EventSet:
         return self.inside if isinstance(self, Complement) else Complement(self)
+
+
+def _is_label(thing: object) -> TypeGuard[Event]:
+    """Whether something is an event, which is the set of itself, or a tick."""
+    if isinstance(thing, EventSet):
+        return thing.members is not None and len(thing.members) == 1 and thing.members[0] is thing
+    return isinstance(thing, Tick)
 
 
 class Finite(EventSet):

@@ -145,10 +145,13 @@ class Runner:
         is_time = isinstance(seconds, int | float | Fraction) and 0 <= seconds < float("inf")
         if not self._timeouts.is_virtual or not is_time:
             raise Misuse(f"pass_time({seconds!r}): it takes seconds, of a run without a clock")
-        if self._cast.selectable() or self._timeouts.left == 0:
-            raise Misuse("pass_time(): an event can be selected, which takes no time")
+        first = self._timeouts.first
+        due = [first[0]] if first and self._timeouts.left == 0 else []
+        if ready := [*self._cast.selectable(), *due]:
+            what = f"{ready[0]} can be selected, which takes no time"
+            raise Misuse(f"pass_time(): {what}: take it before, as by step()")
         self._finish_super_step()
-        end, first = self._timeouts.now + Fraction(str(seconds)), self._timeouts.first
+        end = self._timeouts.now + Fraction(str(seconds))
         self._come_to(end if first is None else min(end, first[1]))
 
     def _come_to(self, time: Time) -> None:

@@ -120,6 +120,18 @@ def test_what_never_comes_is_never_selected_vacuously(tmp_path: Path) -> None:
     assert verdict.reason == "no b-thread ever requests it"
 
 
+def test_what_would_come_from_outside_and_never_does_is_never_selected_vacuously(
+    tmp_path: Path,
+) -> None:
+    busy, calm = Program(p.request(A), external=[B]), Program(p.wait_then_block(B, 0), external=[B])
+    for program, vacuous in ((busy, True), (calm, False)):
+        verdict = check(program, never(B), disk=tmp_path / "states", audit="all").properties[0]
+        known = check(program, never(B)).properties[0]
+        assert verdict.answer is known.answer is Answer.HOLDS
+        assert verdict.vacuous == known.vacuous == vacuous
+        assert verdict.reason == known.reason
+
+
 def test_an_event_that_is_selected_ends_the_run_that_shows_it(tmp_path: Path) -> None:
     program = Program(p.in_turn(A, B, C))
     verdict = check(program, never({C, B}), disk=tmp_path / "states").properties[0]

@@ -34,10 +34,18 @@ from ...search.levels.of_product import ProductRecipe, ProductStepper
 from ...search.levels.product import HotAndQuiet, Marked, Selects, product_of
 from ...search.levels.searched import Searched
 from ...search.network.past import asks_for_the_past
-from ...search.network.steps import ASKING, CRASHED, FAILED, HOT, STUCK
+from ...search.network.steps import ASKING, CRASHED, FAILED, HOT, QUIET, STUCK
 from ..auditing import Auditing, audited
 from ..network.doubts import Doubts
-from ..network.judge import events_of, idle_of, why_failed, why_hot, why_stuck, wrong_of_program
+from ..network.judge import (
+    NEVER_QUIET,
+    events_of,
+    idle_of,
+    why_failed,
+    why_hot,
+    why_stuck,
+    wrong_of_program,
+)
 from .asked import Asked
 from .claims import Claim, Shape
 from .cover import LevelCover
@@ -45,6 +53,7 @@ from .formulas import OF_THE_PAST, asked_of, everywhere, nowhere, shows
 
 NO_STEPS = "{wanted} needs the steps between states, which are not kept on disk"
 NO_FINAL = "deadlock before a final event needs a search of its own, which there is not on disk"
+NO_REST = (NEVER_QUIET, (Claim(Shape.NOWHERE, Marked(QUIET)),))
 NO_ASSERTIONS = "python -O leaves assertions out: run without it"
 
 
@@ -82,7 +91,9 @@ class PackedProgram:
                 return self._formula(formula)
             case Never():
                 events = events_of(wanted, self.system)
-                return Asked(tuple(Claim(Shape.NOWHERE, Selects(event)) for event in events))
+                claims = tuple(Claim(Shape.NOWHERE, Selects(event)) for event in events)
+                outside = set(events) & set(self.system.unrequested)
+                return Asked(claims, hollow=(NO_REST,) if outside else ())
             case NoFailedAssertion():
                 refused = "" if __debug__ else NO_ASSERTIONS
                 return Asked((Claim(Shape.NOWHERE, Marked(FAILED)),), refused)
@@ -159,7 +170,7 @@ class PackedProgram:
         auditing: Auditing,
     ) -> Verdict:
         """As `PackedTarget.everywhere`."""
-        looked = _Looked.of(self.system, search)
+        looked = _Looked.of(self.system, search, rests=not verdict.vacuous)
         if doubt := self._doubts.of_all(looked):
             return Verdict(verdict.name, Answer.UNKNOWN, doubt)
         if isinstance(wanted, Satisfies):
@@ -196,9 +207,10 @@ class _Looked:
     network: Network
     visited: tuple[Bools, ...]
     marks: int
+    rests: bool
 
     @classmethod
-    def of(cls, network: Network, search: Searched) -> _Looked:
+    def of(cls, network: Network, search: Searched, *, rests: bool = True) -> _Looked:
         stepper = search.stepper
         assert isinstance(stepper, ProductStepper)
         seen = search.gathered.seen
@@ -207,7 +219,7 @@ class _Looked:
         for mark in np.unique(stepper.row_marks[seen.astype(bool)]).tolist():
             marks |= mark
         visited = tuple(seen[start:end].astype(bool) for start, end in pairwise(base))
-        return cls(network, visited, marks)
+        return cls(network, visited, marks, rests)
 
     @property
     def asks(self) -> bool:

@@ -35,10 +35,11 @@ from ...base.task import Task
 from ...search.network.cover import ExplorationCover
 from ...search.network.exploration import Exploration
 from ...search.network.explore import explore
-from ...search.network.steps import QUIET, STUCK
+from ...search.network.steps import STUCK
 from ..auditing import Auditing, audited
 from .doubts import Doubts
 from .judge import Judgement, judge, wrong_of_program
+from .never import never_come
 
 if TYPE_CHECKING:
     from .formulas import Formulas
@@ -224,20 +225,6 @@ def _warning(unasked: Verdict) -> str:
     way = ", ".join(map(str, events)) or "no event"
     name, reason = unasked.name, unasked.reason
     return f"no requirement is about {name}, and it fails after {way}: {reason}"
-
-
-def never_come(found: Exploration) -> tuple[str, ...]:
-    """The warning that no event comes from outside, if it is known that none ever does."""
-    network = found.network
-    outside = [event for event in network.external or () if event != network.tick]
-    if not outside or not found.complete or (found.marks & QUIET).any():
-        return ()
-    named = ", ".join(str(network.alphabet[event]) for event in outside)
-    text = (
-        f"nothing ever comes from outside (external={named}): it would wait until nothing inside "
-        "can be selected, and something always can; what a b-thread requests can come at any time"
-    )
-    return (text,)
 
 
 def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:

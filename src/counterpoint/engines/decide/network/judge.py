@@ -54,6 +54,8 @@ class Idle:
 
 BUSY = Idle()
 
+NEVER_QUIET = "it would come where nothing requested can be selected, and something always can"
+
 
 def judge(
     wanted: Plain, found: Exploration, before_final: Callable[[], Exploration], limits: Limits
@@ -112,6 +114,10 @@ class Looked(Protocol):
     def is_ever_hot(self) -> bool:
         """Whether some b-thread is hot in some state."""
 
+    @property
+    def rests(self) -> bool:
+        """Whether in some state nothing requested can be selected, so that other events come."""
+
 
 def idle_of(wanted: Never | NoFailedAssertion | NoDeadlock | NoHotTermination, of: Looked) -> Idle:
     """Why no b-thread could break a property; not idle if one could."""
@@ -149,12 +155,13 @@ def _never(wanted: Never, found: Exploration) -> Judgement:
 
 def _why_never_requested(events: list[int], found: Looked) -> Idle:
     """Why no b-thread could request one of `events`; not idle if one could."""
-    if set(events) & set(found.network.unrequested):
+    outside = set(events) & set(found.network.unrequested)
+    if outside and found.rests:
         return BUSY
     wanted = sum(1 << event for event in events)
     able = [t for t, a in enumerate(found.network.automata) if _can_request(a, wanted)]
     if not able:
-        return Idle("no b-thread ever requests it")
+        return Idle(NEVER_QUIET if outside else "no b-thread ever requests it")
     if any(_requests(found.network.automata[t].locals[0], wanted) for t in able):
         return BUSY
     return _why_never_moved(able, found, "request it")

@@ -109,10 +109,10 @@ class Exploration:
         for event in self.network.fair_external:
             if not resting.any():
                 break
-            resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
+            resting[: self.states] &= self.where_some_voice(partial(blocks, event))
         for event in self.network.of_time:
             comes = self.where_some_local(partial(_comes, event))
-            resting[: self.states] &= ~comes | self.where_some_voice(partial(_blocks, event))
+            resting[: self.states] &= ~comes | self.where_some_voice(partial(blocks, event))
         return resting
 
     @property
@@ -124,6 +124,11 @@ class Exploration:
     def is_ever_hot(self) -> bool:
         """Whether some b-thread is hot in some state."""
         return bool((self.marks & HOT).any())
+
+    @property
+    def rests(self) -> bool:
+        """Whether in some state nothing requested can be selected, so that other events come."""
+        return bool((self.marks & QUIET).any())
 
     @cached_property
     def visited(self) -> tuple[Bools, ...]:
@@ -165,7 +170,8 @@ class Exploration:
         return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)
 
 
-def _blocks(event: int, voice: Voice) -> bool:
+def blocks(event: int, voice: Voice) -> bool:
+    """Whether a b-thread blocks an event."""
     return bool(voice.block >> event & 1)
 
 
