@@ -131,7 +131,7 @@ def differ(
         )
         found = disagreement(one, other)
     if as_json:
-        say(with_workers(disagreement_data(found, first, second, one.space.show), options))
+        say(with_workers(disagreement_data(found, first, second, one.space.as_json), options))
     else:
         # States that also record their past are not states of the target.
         target = None if one.note else targets[0]
