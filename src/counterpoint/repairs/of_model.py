@@ -90,7 +90,8 @@ class ModelWork:
         return str(self.arena.labels[offer.event])
 
     def shown(self, each: Forbidden) -> Mapping[str, Any]:
-        return self.model.as_json(self.arena.states[each.state])
+        values: Mapping[str, Any] = self.model.as_json(self.arena.states[each.state])
+        return values
 
     def rounds(self) -> int:
         return 0

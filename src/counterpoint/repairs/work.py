@@ -47,7 +47,7 @@ class Work(Protocol):
         """A step, as text for readers."""
 
     def shown(self, each: Forbidden) -> Mapping[str, Any] | str:
-        """The state in which a step is forbidden: its values, or as the target draws it, if it does."""
+        """The state in which a step is forbidden: its values, or the picture of a program."""
 
     def rounds(self) -> int:
         """How often the loop of a run is gone round before any addition's state comes again."""

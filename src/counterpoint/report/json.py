@@ -176,8 +176,10 @@ def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
 
 
 def graph_data(graph: Graph) -> dict[str, Any]:
-    """A state graph as plain data: nodes and edges."""
+    """A state graph as plain data: nodes and edges, and how many of the edges are rests."""
     return {
+        "transitions": graph.transitions,
+        "rests": graph.rests,
         "nodes": [
             {
                 "number": node.number,
