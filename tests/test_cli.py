@@ -226,8 +226,20 @@ def test_graph_writes_the_form_that_the_file_name_asks_for(
     run: Run, tmp_path: Path, suffix: str, start: str
 ) -> None:
     said = run("graph", "tap.py", "-o", f"states{suffix}")
-    assert (said.code, said.out) == (0, f"states{suffix}: 3 states, 2 steps\n")
+    assert (said.code, said.out) == (0, f"states{suffix}: 3 states, 2 transitions\n")
     assert (tmp_path / f"states{suffix}").read_text().startswith(start)
+
+
+def test_a_graph_counts_as_a_check_does_and_says_what_else_is_drawn(run: Run) -> None:
+    """A rest is no transition, and arrows of a picture may stand for several transitions."""
+    words = ("--set", "piles=[2]")
+    assert ": 4 states (all of them), 3 transitions," in run("check", "nim", "deadlock", *words).out
+    said = run("graph", "nim", *words, "-o", "nim.svg")
+    assert said.out == "nim.svg: 4 states, 3 transitions, and 2 states that rest\n"
+    found = run("graph", "alternating_bit", "-o", "all.svg").out
+    assert found == "all.svg: 66 states, 144 transitions, drawn as 126 arrows\n"
+    found = run("graph", "alternating_bit", "-o", "all.json").out
+    assert found == "all.json: 66 states, 144 transitions\n"
 
 
 def test_a_graph_that_is_cut_short_says_so(run: Run) -> None:

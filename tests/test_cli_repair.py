@@ -49,9 +49,7 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
                     "raise_flag(0)", "give_way(0)",
                 ],
                 "step": "enter(0)",
-                "state": {
-                    "place": "[wait, critical]", "wants": "[true, true]", "turn": "0",
-                },
+                "state": {"place": ["wait", "critical"], "wants": [True, True], "turn": 0},
             }
         ],
         "switches_off": [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,14 @@ from counterpoint import (
     conform,
     load_module,
     step,
+    subsets_of,
 )
 from counterpoint.examples.nim import model as nim
 from counterpoint.implementation.following import SHOWN
 from counterpoint.implementation.lines import Lines
 from counterpoint.implementation.of_programs import ProgramOracle
 from counterpoint.implementation.possible import MISFITS
+from counterpoint.model.capabilities import as_json_of
 from counterpoint.model.system import REST
 from counterpoint.report.conformed import LISTED, conformed_text
 from counterpoint.target import find_target
@@ -704,3 +707,59 @@ def test_elements_of_an_smv_array_are_a_list(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert conform(find_target(str(file)), [{"state": {"a": [0, 1]}}, {"state": {"a": [2, 1]}}])
+
+
+# States as `check --json` writes them ---------------------------------------------------------
+
+
+def sorts() -> Model:
+    model = Model("sorts")
+    n, flag = model.var("n", range(2**53, 2**53 + 3), init=2**53), model.var("flag", bool)
+    held = model.var("held", subsets_of(["a", "b"]), init=frozenset())
+    row = model.array("row", range(2), range(9), init=7)
+    lamp = model.array("lamp", ["left", "right"], bool, init=True)
+    board = model.array("board", [(0, 0), (0, 1)], "x o", init="x")
+
+    @model.action
+    def go() -> object:
+        return step(
+            set={n: n + 1, flag: ~flag, held: {"a", "b"}, row[1]: 8, lamp["right"]: flag,
+                 board[0, 1]: "o"},
+            when=n < 2**53 + 2,
+        )  # fmt: skip
+
+    return model
+
+
+@pytest.mark.parametrize(
+    "name", ["sorts", "nim", "peterson", "ttt", "FreeTicTacToe", "tictactoe.led"]
+)
+def test_a_log_may_give_states_as_json_has_them_and_as_they_are_shown(name: str) -> None:
+    target: Any = sorts() if name == "sorts" else find_target(name)
+    state = next(iter(target.initial()))
+    typed: list[Any] = [{"state": as_json_of(target)(state)}]
+    shown: list[Any] = [{"state": dict(target.show(state))}]
+    wrong = []
+    for _ in range(2):
+        label, there = target.successors(state)[-1]
+        wrong.append([*typed, {"action": str(label), "state": as_json_of(target)(state)}])
+        state = there
+        typed.append({"action": str(label), "state": as_json_of(target)(state)})
+        shown.append({"action": str(label), "state": dict(target.show(state))})
+    assert conform(target, json.loads(json.dumps(typed)))
+    assert conform(target, shown)
+    assert not any(conform(target, log) for log in wrong)
+
+
+def test_an_array_by_pairs_has_each_index_once() -> None:
+    model = sorts()
+    pairs: list[Any] = [[[0, 0], "x"], [[0, 1], "x"]]
+    assert conform(model, [{"state": {"board": {"#map": pairs}}}])
+    for other in ([pairs[0]], [pairs[0], pairs[0]], [pairs[0], [[0, 1], "o"]], [pairs[0], []], 3):
+        assert not conform(model, [{"state": {"board": {"#map": other}}}]), other
+
+
+def test_sets_are_written_as_sets_in_what_a_log_is_told() -> None:
+    found = conform(sorts(), [{"state": {"flag": True}}, {"action": "go"}, {"action": "stop"}])
+    assert found.possible[0].values["held"] == {"#set": ["a", "b"]}
+    assert 'held = {"a", "b"}' in conformed_text(found, "log")

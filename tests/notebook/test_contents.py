@@ -242,7 +242,7 @@ def test_a_set_has_its_size_and_its_first_states() -> None:
 def test_a_large_graph_is_drawn_around_its_start() -> None:
     html = html_of(state_graph(counter(300)))
     assert html.count("<circle") == 60
-    assert "State graph 301 states, 301 steps" in Read(html).text
+    assert "State graph 301 states, 300 transitions, and 1 state that rests" in Read(html).text
     assert "these are the 60 states nearest to the start" in Read(html).text
     assert "nearest" not in text_of(state_graph(peterson.model()))
 
@@ -295,7 +295,7 @@ def test_a_graph_is_drawn_whole_up_to_a_number_of_steps(
 ) -> None:
     html = html_of(state_graph(Ring(10, 100, first)))
     assert html.count("<circle") == states
-    assert f"State graph: {states} states, {steps:,} steps" in html
+    assert f"State graph: {states} states, {steps:,} transitions" in html
     assert ("these are the 9 states nearest to the start." in Read(html).text) is (states < 10)
     assert f"and {900 + first - LISTED:,} more" in Read(html).text
 
@@ -303,7 +303,7 @@ def test_a_graph_is_drawn_whole_up_to_a_number_of_steps(
 @pytest.mark.parametrize(("steps", "is_whole"), [(MOST_STEPS, True), (MOST_STEPS + 1, False)])
 def test_of_the_steps_of_one_state_some_may_be_left_out(steps: int, is_whole: bool) -> None:
     text = text_of(state_graph(Ring(1, 0, steps)))
-    assert f"State graph 1 state, {steps:,} steps" in text
+    assert f"State graph 1 state, {steps:,} transitions" in text
     assert ("to draw here: these are 1,000 of its steps." in text) is not is_whole
     assert f"and {steps - LISTED} more" in text
 

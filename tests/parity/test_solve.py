@@ -88,7 +88,7 @@ def test_all_commands_take_a_parity_game(file: str, capsys: pytest.CaptureFixtur
     code, text = printed(capsys, "where", file, "{priority = 4}")
     assert (code, text) == (0, "1 of 4 states\n  node = 2, priority = 4, owner = 1\n")
     code, text = printed(capsys, "graph", file, "-o", "game.json")
-    assert (code, text) == (0, "game.json: 4 states, 7 steps\n")
+    assert (code, text) == (0, "game.json: 4 states, 7 transitions\n")
     code, text = printed(capsys, "report", file, "-o", "game.html")
     assert code == 0
     assert "priority" in Path("game.html").read_text(encoding="utf-8")

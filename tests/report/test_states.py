@@ -9,7 +9,6 @@ from counterpoint.engines.disagreement import Disagreement
 from counterpoint.report.states import (
     disagreement_data,
     disagreement_text,
-    plain_state,
     state_line,
     states_data,
     states_text,
@@ -40,7 +39,7 @@ def test_a_set_as_data_keeps_the_question() -> None:
     assert found.audited is not None
     assert states_data("lamp.py", "on & count = 1", "all", found, found.sample(3)) == {
         "target": "lamp.py", "formula": "on & count = 1", "over": "all", "states": 6,
-        "satisfying": 1, "note": "", "sample": [{"on": "true", "count": "1"}],
+        "satisfying": 1, "note": "", "sample": [{"on": True, "count": 1}],
         "audited": {"states": found.audited.states, "of": 6, "unchecked": [], "fault": ""},
     }  # fmt: skip
 
@@ -56,7 +55,6 @@ def test_a_set_larger_than_len_is_reported() -> None:
 
 def test_a_state_that_is_text_keeps_to_one_line() -> None:
     assert state_line("up\ndown") == "up / down"
-    assert plain_state("up\ndown") == "up\ndown"
 
 
 def test_differences_show_states_as_their_system_does() -> None:
@@ -68,4 +66,7 @@ def test_differences_show_states_as_their_system_does() -> None:
     assert list(disagreement_text(found, "lamp", "lit", show)) == [
         "1 states in both", "1 in lamp only", "  on = True", "0 in lit only",
     ]  # fmt: skip
-    assert disagreement_data(found, "lamp", "lit", show)["first_sample"] == [{"on": "True"}]
+    as_json = lamp().as_json
+    found = Disagreement(1, 1, 0, ((True, 2),), ())
+    data = disagreement_data(found, "lamp", "lit", as_json)
+    assert (data["first_sample"], data["second_sample"]) == ([{"on": True, "count": 2}], [])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from counterpoint import Program, check, never
+from counterpoint import Model, Program, check, never, step, subsets_of
+from counterpoint.aiger.circuit import Circuit, Latch
+from counterpoint.aiger.model import model_of as circuit_model
+from counterpoint.examples.nim import model as nim
 from counterpoint.report.json import trace_data, verdicts_data
 from counterpoint.report.story import story_of
 from counterpoint.report.text import verdicts_text
 from counterpoint.report.trace import trace_lines
+from counterpoint.smv.model import model_of as smv_model
+from counterpoint.smv.source import Source
 from counterpoint.verdict import Trace
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
@@ -123,3 +128,99 @@ def test_a_state_shown_by_names_tells_what_changed_where_it_is_long() -> None:
     assert [state["changed"] for state in data["states"]] == [[], ["left"], ["right"], []]
     assert data["states"][0]["values"]["left"].endswith("shut")
     assert "actions" not in data["states"][0]
+
+
+def sorts() -> Model:
+    """A model with variables of all sorts; `go` changes each of them, `stay` none."""
+    model = Model("sorts")
+    n, flag = model.var("n", range(3), init=1), model.var("flag", bool, init=False)
+    light = model.var("light", ["red", "green"], init="red")
+    held = model.var("held", subsets_of(["a", "b"]), init=frozenset())
+    row = model.array("row", range(2), range(9), init=7)
+    lamp = model.array("lamp", ["left", "right"], bool, init=True)
+    board = model.array("board", [(0, 0), (0, 1)], "x o", init="x")
+
+    @model.action
+    def go() -> object:
+        return step(
+            when=~flag,
+            set={n: n + 1, flag: True, light: "green", held: {"a", "b"}, row[1]: 8,
+                 lamp["right"]: False, board[0, 1]: "o"},
+        )  # fmt: skip
+
+    model.atom("gone", flag)
+    return model
+
+
+BEFORE = {
+    "n": 1, "flag": False, "light": "red", "held": {"#set": []}, "row": [7, 7],
+    "lamp": {"left": True, "right": True}, "board": {"#map": [[[0, 0], "x"], [[0, 1], "x"]]},
+}  # fmt: skip
+AFTER = {
+    "n": 2, "flag": True, "light": "green", "held": {"#set": ["a", "b"]}, "row": [7, 8],
+    "lamp": {"left": True, "right": False}, "board": {"#map": [[[0, 0], "x"], [[0, 1], "o"]]},
+}  # fmt: skip
+
+
+def test_values_of_models_have_their_types() -> None:
+    trace = check(sorts(), "AG !gone").trace
+    assert trace is not None
+    before, after = trace_data(trace, sorts())["states"]
+    assert (before["values"], after["values"]) == (BEFORE, AFTER)
+    assert (before["changed"], after["changed"]) == ([], list(AFTER))
+
+
+def test_a_state_that_is_drawn_has_values_too() -> None:
+    game = nim(piles=(1, 2))
+    trace = check(game, "AG pile0 = 1").trace
+    assert trace is not None
+    last = trace_data(trace, game)["states"][-1]
+    assert last["picture"] == ".\n||  t = 2"
+    assert (last["values"], last["changed"]) == (
+        {"pile0": 0, "pile1": 2, "t": 2},
+        ["pile0", "t"],
+    )
+
+
+def test_values_of_smv_and_of_circuits_have_their_types() -> None:
+    text = "MODULE main VAR b : boolean; w : unsigned word[4]; s : {red, 3};\n"
+    text += "ASSIGN init(b) := TRUE; init(w) := 0ud4_9; init(s) := 3; next(s) := red;\n"
+    smv = smv_model(Source("all.smv", text))
+    trace = check(smv, "AG s = 3").trace
+    assert trace is not None
+    start, after = trace_data(trace, smv)["states"]
+    assert start["values"] == {"b": True, "w": 9, "s": 3}
+    assert after["values"]["s"] == "red"
+    latch = circuit_model(Circuit((2,), (Latch(4, 2),), outputs=(4,)))
+    trace = check(latch).trace
+    assert trace is not None
+    assert [state["values"] for state in trace_data(trace, latch)["states"]] == [
+        {"l0": False},
+        {"l0": True},
+    ]
+
+
+def test_positions_of_a_plan_have_typed_values() -> None:
+    (found,) = verdicts_data(check(nim(piles=(1,)), "<<player1>> F p1_wins"), nim(piles=(1,)))[
+        "properties"
+    ]
+    assert found["plans"][0]["positions"][0]["state"] == {"pile0": 1, "t": 1}
+
+
+def test_what_a_system_of_a_user_shows_by_name_is_text() -> None:
+    class Counter:
+        def initial(self) -> list[int]:
+            return [0]
+
+        def successors(self, n: int) -> list[tuple[str, int]]:
+            return [("up", n + 1)] if n < 2 else []
+
+        def show(self, n: int) -> dict[str, str]:
+            return {"n": str(n)}
+
+        def as_json(self) -> str:
+            """What the class of a user calls so is its own affair."""
+            raise AssertionError
+
+    data = trace_data(Trace(0, (("up", 1),)), Counter())
+    assert [state["values"] for state in data["states"]] == [{"n": "0"}, {"n": "1"}]

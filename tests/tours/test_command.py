@@ -65,7 +65,7 @@ def test_the_json_has_runs_as_labels_and_their_states(run: Run) -> None:
         "target": "lamp.py", "cover": "states", "seed": 0, "answer": "holds", "complete": True,
         "stopped": "", "cause": None, "graph": {"states": 2, "transitions": 2}, "possible": 2,
         "covered": 2, "events": 1, "bound": 1, "note": "", "workers": 1, "uncovered": [],
-        "runs": [["press"]], "states": [[0, 1]], "shown": [{"on": "0"}, {"on": "1"}],
+        "runs": [["press"]], "states": [[0, 1]], "shown": [{"on": 0}, {"on": 1}],
     }  # fmt: skip
 
 

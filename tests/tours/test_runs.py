@@ -19,7 +19,7 @@ from counterpoint.report.plain import to_lines
 from counterpoint.report.tours import tours_json
 from counterpoint.target import find_target
 from counterpoint.tours import replayed
-from counterpoint.tours.observed import Observed, observe_of
+from counterpoint.tours.observed import observe_of, writing_of
 from counterpoint.tours.runs import Runs, States
 from counterpoint.tours.walks import Walk, walks_in_a_row
 
@@ -122,7 +122,7 @@ def test_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, part: int, 
     assert whole["runs"] == [[str(label) for label in run.events] for run in found]
     assert [len(each) for each in whole["states"]] == [len(run.states) for run in found]
     shown = [[whole["shown"][n] for n in each] for each in whole["states"]]
-    assert shown == [[model.show(state) for state in run.states] for run in found]
+    assert shown == [[model.as_json(state) for state in run.states] for run in found]
     monkeypatch.setattr(tours, "PART", part)
     assert json.loads("".join(tours_json(found, model))) == whole
 
@@ -132,9 +132,10 @@ def test_what_is_observed_is_written_as_any_other_json(
     monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
     texts = ["", 'a "b"', "\\n\n\t", "é→𝄞", "\x00\x7f\u2028", "\ud800", "],"]
-    shown: list[Observed] = [*texts, {}, *({a: b, b: a} for a in texts for b in texts)]
+    shown = [*texts, {}, *({a: b, b: [a]} for a in texts for b in texts)]
     monkeypatch.setattr(tours, "PART", part)
-    written = ",\n    ".join(tours._observed(shown))
+    encoded = (json.dumps(each, ensure_ascii=False) for each in shown)
+    written = ",\n    ".join(tours._in_parts(encoded))
     assert written == ",\n    ".join(to_lines(shown))
     assert [json.loads(line) for line in to_lines(shown)] == shown
 
@@ -147,6 +148,7 @@ def test_a_model_that_shows_states_in_its_own_way_is_shown_so() -> None:
     model = Mine("mine")
     model.var("n", range(2), init=0)
     assert observe_of(model)((1,)) == {"mine": "(1,)"}
+    assert writing_of(model)((1,)) == '{"mine": "(1,)"}'
 
 
 def test_walks_are_chosen_and_lose_arcs() -> None:

@@ -131,7 +131,7 @@ def differ(
         )
         found = disagreement(one, other)
     if as_json:
-        say(with_workers(disagreement_data(found, first, second, one.space.show), options))
+        say(with_workers(disagreement_data(found, first, second, one.space.as_json), options))
     else:
         # States that also record their past are not states of the target.
         target = None if one.note else targets[0]
@@ -164,12 +164,12 @@ def graph(
 ) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
     from ..engines.state_graph import state_graph
-    from ..report.drawing import graph_text
+    from ..report.drawing import graph_figures, graph_text
 
     system = target_of(target, options)
     found = state_graph(system, limit_states, limit_time)
     show = system.show if notation_of(system) is Notation.PROGRAM else None
     output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""
-    click.echo(f"{output}: {len(found.nodes):,} states, {len(found.edges):,} steps{more}")
+    click.echo(f"{output}: {graph_figures(found, drawn=output.suffix == '.svg')}{more}")
     return ExitCode.UNKNOWN if found.stopped else ExitCode.HOLDS

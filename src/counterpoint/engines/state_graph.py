@@ -61,13 +61,25 @@ class Node:
 class Graph(Displayed):
     """The states in breadth-first order, and the (source, label, target) steps between them.
 
-    `stopped` says why states are missing, if any are. `subject` is what its paths are runs of.
+    An edge is a transition, as a check counts them, or the `REST` of a state in which nothing
+    happens. `stopped` says why states are missing, if any are. `subject` is what its paths are
+    runs of.
     """
 
     nodes: tuple[Node, ...]
     edges: tuple[tuple[int, Label, int], ...]
     stopped: Stopped = NOT_STOPPED
     subject: Subject | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def transitions(self) -> int:
+        """The number of edges that are no rests."""
+        return len(self.edges) - self.rests
+
+    @property
+    def rests(self) -> int:
+        """The number of states in which nothing may happen for ever."""
+        return sum(label is REST for _, label, _ in self.edges)
 
 
 @says_what_it_takes

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..data import dataclass
 from ..model.system import Label
 from .answer import Conformed, Standing
+from .values import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,16 @@ class Difference:
             return
         yield f"  the rules allow: {allowed}"
         for one in self.rules.possible[:3]:
-            values = ", ".join(f"{name} = {value}" for name, value in one.values.items())
+            values = ", ".join(f"{name} = {_seen(of)}" for name, of in one.values.items())
             yield f"    in the state {values}"
             yield from (
                 f"      {why.says}{f' ({why.place})' if why.place else ''}" for why in one.why
             )
+
+
+def _seen(value: object) -> object:
+    """A value as Python shows it, but for what JSON can write only as an object."""
+    return said(value) if isinstance(value, dict) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from ..model.model import Model
 from ..model.naming import compact
 from ..model.reasons import Reasons
 from ..model.system import REST, Label, State
+from ..model.valuation import as_json
 from ..terms.array import Array
 from ..terms.sort import text_of_value
 from ..terms.text import text_of
@@ -18,7 +19,7 @@ from .answer import Why
 from .call import Call
 from .entry import Entry
 from .oracle import LabelTest, Oracle, StateTest, no_part
-from .values import is_same, plain
+from .values import is_same
 
 
 class ModelOracle(Oracle):
@@ -42,7 +43,7 @@ class ModelOracle(Oracle):
         return any(label is REST for label, _ in self._each(state))
 
     def values(self, state: Any) -> Mapping[str, Any]:
-        return {name: plain(value) for name, value in self._model.values(state).items()}
+        return as_json(self._model.parts, state)
 
     def part_test(self, name: str, given: Any, /) -> StateTest:
         model, spell, text = self._model, self._model.parts.spells, compact(name)
@@ -125,6 +126,8 @@ def _is_array(model: Model, array: Array, state: Any, given: Any) -> bool:
     values = model.values(state)[array.name]
     if isinstance(given, str):
         return compact(given) == compact(model.show(state)[array.name])
+    if isinstance(given, Mapping) and set(given) == {"#map"}:
+        return _is_function(model, array, values, given["#map"])
     if isinstance(given, Mapping):
         by_index = dict(zip(map(text_of_value, array.indices), values, strict=True))
         named = {compact(str(index)): value for index, value in given.items()}
@@ -134,3 +137,18 @@ def _is_array(model: Model, array: Array, state: Any, given: Any) -> bool:
     if not isinstance(given, list | tuple) or len(given) != len(values):
         return False
     return all(is_same(*pair, model.parts.spells) for pair in zip(values, given, strict=True))
+
+
+def _is_function(model: Model, array: Array, values: Sequence[Any], pairs: Any) -> bool:
+    """Whether an array has the value for each index that pairs from a log say."""
+    if not isinstance(pairs, list) or len(pairs) != len(values):
+        return False
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        return False
+    spell, left = model.parts.spells, list(zip(array.indices, values, strict=True))
+    for index, given in pairs:
+        found = [pair for pair in left if is_same(pair[0], index, spell)]
+        if len(found) != 1 or not is_same(found[0][1], given, spell):
+            return False
+        left.remove(found[0])
+    return True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from typing import Any
 
-from ..bp.event import Event
 from ..model.naming import compact
 from ..terms.sort import text_of_value
 
@@ -20,7 +20,7 @@ def is_same(value: Any, given: Any, spell: Spell = text_of_value) -> bool:
 
     A text denotes itself, and each value that is shown as this text. A list denotes a tuple or a
     list with these elements, and a set; an object the values by name of a mapping or a record.
-    `True` is distinct from 1.
+    `True` is distinct from 1. So each value is what `terms.json` writes for it, too.
 
     >>> is_same(3, 3), is_same(3, "3"), is_same(True, 1), is_same((1, "a"), [1, "a"])
     (True, True, False, True)
@@ -38,7 +38,7 @@ def is_same(value: Any, given: Any, spell: Spell = text_of_value) -> bool:
     if isinstance(given, list | tuple):
         return _are_same(value, given, spell)
     if isinstance(given, Mapping):
-        return _is_record(value, given, spell)
+        return _is_object(value, given, spell)
     return given is value or (type(given) is type(value) and bool(given == value))
 
 
@@ -66,9 +66,12 @@ def _are_same(value: Any, given: Collection[Any], spell: Spell) -> bool:
     return all(is_same(*pair, spell) for pair in zip(value, given, strict=True))
 
 
-def _is_record(value: Any, given: Mapping[str, Any], spell: Spell) -> bool:
-    if set(given) == {"#set"} and isinstance(value, set | frozenset):
-        return isinstance(given["#set"], list) and _are_same(value, given["#set"], spell)
+def _is_object(value: Any, given: Mapping[str, Any], spell: Spell) -> bool:
+    match given:
+        case {"#set": list(elements)} if isinstance(value, set | frozenset):
+            return _are_same(value, elements, spell)
+        case {"#bigint": str(digits)} if type(value) is int:
+            return _is_shown(value, digits, spell) or digits == hex(value)
     held = fields_of(value)
     if held is None or {str(name) for name in held} != set(given):
         return False
@@ -84,18 +87,24 @@ def fields_of(value: Any) -> Mapping[Any, Any] | None:
     return {part.name: attrgetter(part.name)(value) for part in fields(value)}
 
 
-def plain(value: Any) -> Any:
-    """A value of a model as data for JSON, which `is_same` takes for this value again.
+def said(data: object) -> str:
+    """The data of a value as text, where `{"#set": ...}` and the like would be hard to read.
 
-    >>> plain((1, True, frozenset({"b", "a"})))
-    [1, True, ['a', 'b']]
+    >>> print(said({"#set": [1, {"#bigint": "9007199254740992"}]}), said(["a", True]), said("a"))
+    {1, 9007199254740992} ["a", true] a
     """
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, tuple | list):
-        return [plain(part) for part in value]
-    if isinstance(value, set | frozenset):
-        return [plain(part) for part in sorted(value, key=text_of_value)]
-    if isinstance(value, Event):
-        return str(value)
-    return value.name if isinstance(value, Enum) else text_of_value(value)
+    return data if isinstance(data, str) else _said(data)
+
+
+def _said(data: object) -> str:
+    match data:
+        case {"#set": list(parts)}:
+            return f"{{{', '.join(map(_said, parts))}}}"
+        case {"#bigint": str(text)} | {"#model": str(text)}:
+            return text
+        case list():
+            return f"[{', '.join(map(_said, data))}]"
+        case dict():
+            members = (f"{_said(name)}: {_said(of)}" for name, of in data.items())
+            return f"{{{', '.join(members)}}}"
+    return json.dumps(data, ensure_ascii=False)

@@ -72,6 +72,22 @@ def cells_of(system: Any) -> Show:
     return cast("Show", getattr(system, "cells", system.show))
 
 
+def as_json_of(system: Any) -> Callable[[State], Any]:
+    """Gives a state as data for JSON: its values by name, typed where the system knows types."""
+    return _method(system, "as_json") or (lambda state: texts_of(system.show(state)))
+
+
+def texts_of(shown: object) -> dict[str, str] | str:
+    """A state, as its system shows it, as plain data: texts by name, or one text.
+
+    >>> texts_of({"x": 1})
+    {'x': '1'}
+    """
+    if isinstance(shown, Mapping):
+        return {str(name): str(value) for name, value in shown.items()}
+    return str(shown)
+
+
 def priority_of(system: object) -> Callable[[State], int] | None:
     """Gives the priority of a state, where the target is a parity game."""
     return _method(system, "priority")

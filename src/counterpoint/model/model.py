@@ -22,6 +22,7 @@ from ..terms.sort import Bool, Interval, sort_of, text_of_sort
 from ..terms.term import Term, Variable
 from ..terms.text import text_of
 from .action import Action, Fairness, Readiness
+from .capabilities import texts_of
 from .ground import Owner, ground
 from .init import ANY, array_begins, begins
 from .notation import Notation
@@ -32,7 +33,7 @@ from .reasons import Reason
 from .scope import Scope, closest
 from .steps import Steps, Values
 from .system import Label, Trusted
-from .valuation import require_values, show, showing, state_of, values_of
+from .valuation import as_json, require_values, show, state_of, values_of, writing
 
 F = TypeVar("F", bound=Callable[..., object])
 V = TypeVar("V")
@@ -489,15 +490,32 @@ class Model(Trusted, Displayed):
         """The values of a state as text by name; one text for an array."""
         return show(self.parts, state)
 
-    def showing(self) -> Callable[[Values], dict[str, str]]:
-        """Does what `show` does, more quickly if there are many states, all of this model.
+    def as_json(self, state: Values) -> Any:
+        """The values of a state by name as data for JSON.
+
+        An array is a list if its indices are 0, 1, 2 and so on, an object if they are names, and
+        else `{"#map": [[index, value], ...]}`; a set is `{"#set": [...]}`.
+
+        A model that shows its states otherwise is taken at its word.
+
+        >>> light = Model()
+        >>> on, colour = light.var("on", bool), light.var("colour", ["red", "green"])
+        >>> light.as_json((True, "red"))
+        {'on': True, 'colour': 'red'}
+        """
+        if type(self).show is not Model.show:
+            return texts_of(self.show(state))
+        return as_json(self.parts, state)
+
+    def writing(self) -> Callable[[Values], str]:
+        """Gives states as JSON texts, quickly if there are many, all of this model.
 
         >>> light = Model()
         >>> _ = light.var("on", bool)
-        >>> list(map(light.showing(), [(True,), (False,)]))
-        [{'on': 'true'}, {'on': 'false'}]
+        >>> list(map(light.writing(), [(True,), (False,)]))
+        ['{"on": true}', '{"on": false}']
         """
-        return showing(self.parts)
+        return writing(self.parts)
 
     def picture(self, state: Values) -> str | None:
         """The state as this model's `show` draws it; None without `show`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
@@ -9,6 +10,7 @@ from typing import Any
 
 from ..errors import BadModel, Misuse, OutOfSort
 from ..terms.array import Array
+from ..terms.json import number_to_json, to_json
 from ..terms.sort import is_member, plain, text_of_sort, text_of_value
 from ..terms.term import Variable
 from .parts import Parts
@@ -86,33 +88,77 @@ def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
     return shown
 
 
-def showing(parts: Parts) -> Callable[[Sequence[Any]], dict[str, str]]:
-    """Does what `show` does, for many states: it remembers the texts of values.
+def as_json(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
+    """The values of a state by name, as data for JSON.
+
+    An array is a list if its indices are 0, 1, 2 and so on, an object if they are names, and else
+    `{"#map": [[index, value], ...]}`.
+    """
+    found: dict[str, Any] = {}
+    for name, value in values_of(parts, state).items():
+        array = parts.arrays.get(name)
+        found[name] = to_json(value) if array is None else _array_data(array, map(to_json, value))
+    return found
+
+
+def _array_data(array: Array, values: Iterable[Any]) -> Any:
+    """An array as data for JSON, from the data of its values."""
+    if _is_list(array):
+        return list(values)
+    indices = [to_json(index) for index in array.indices]
+    if _are_names(indices):
+        return dict(zip(indices, values, strict=True))
+    return {"#map": [list(pair) for pair in zip(indices, values, strict=True)]}
+
+
+def _are_names(indices: Sequence[Any]) -> bool:
+    """Whether indices can be the names in an object that is not `{"#set": ...}` or the like."""
+    are_texts = all(isinstance(index, str) and not index.startswith("#") for index in indices)
+    return are_texts and len(set(indices)) == len(indices)
+
+
+def writing(parts: Parts) -> Callable[[Sequence[Any]], str]:
+    """Gives states as JSON texts, for many states: it remembers the texts of values.
 
     The states must have values from the sorts of the variables.
     """
-    writers: list[tuple[str, Callable[[Any], Any], Callable[[Any], str]]] = []
+    writers: list[tuple[Callable[[Any], Any], Callable[[Any], str]]] = []
     first = 0
     for name, variables in parts.cells.items():
         is_single = name not in parts.arrays and name not in parts.words
         places = first if is_single else slice(first, first + len(variables))
-        writers.append((name, itemgetter(places), _writer(parts, name)))
+        writers.append((itemgetter(places), _writer(parts, name)))
         first += len(variables)
-    return lambda state: {name: write(part(state)) for name, part, write in writers}
+    return lambda state: f"{{{', '.join([write(part(state)) for part, write in writers])}}}"
 
 
 def _writer(parts: Parts, name: str) -> Callable[[Any], str]:
-    """Gives the text of a value, or of the values of an array, or of a word."""
+    """Gives a member of a JSON object for a value, or for the values of an array or of a word."""
     array, word = parts.arrays.get(name), parts.words.get(name)
+    head = f"{_encoded(name)}: "
     if word is not None:
-        return lambda bits: word.text(word.number(bits))
+        return lambda bits: head + _encoded(number_to_json(word.number(bits)))
     if array is None:
-        return _Texts(parts.spells).__getitem__
-    before, after = _brackets(array)
-    cells = [_Texts(parts.spells, index) for index in _index_texts(array)]
+        return _Texts(lambda value: _encoded(to_json(value)), head).__getitem__
+    heads, end = _around(array)
+    cells = [_Texts(lambda value: _encoded(to_json(value)), text) for text in heads]
     return lambda values: (
-        before + ", ".join([cell[value] for cell, value in zip(cells, values, strict=True)]) + after
+        head + "".join([cell[value] for cell, value in zip(cells, values, strict=True)]) + end
     )
+
+
+def _around(array: Array) -> tuple[list[str], str]:
+    """What the JSON text of an array has before each of its values, and at its end."""
+    if _is_list(array):
+        return ["[", *[", "] * (len(array) - 1)], "]"
+    indices = [to_json(index) for index in array.indices]
+    texts = map(_encoded, indices)
+    if _are_names(indices):
+        before, between, after, end = "{", ", ", ": ", "}"
+    else:
+        before, between, after, end = '{"#map": [[', "], [", ", ", "]]}"
+    heads = [f"{between if at else before}{text}{after}" for at, text in enumerate(texts)]
+    return heads, end
 
 
 class _Texts(dict[Any, str]):
@@ -125,6 +171,10 @@ class _Texts(dict[Any, str]):
     def __missing__(self, value: Any) -> str:
         found = self[value] = self._prefix + self._spells(value)
         return found
+
+
+def _encoded(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _given(parts: Parts, name: str, given: Any) -> Sequence[Any]:

@@ -9,7 +9,7 @@ from ..bp.tick import events_among
 from ..engines.state_graph import Graph
 from ..model.notation import Notation, notation_of
 from ..model.system import Label
-from ..report.drawing import LABELLED, elements, layout_of
+from ..report.drawing import LABELLED, elements, graph_figures, layout_of
 from ..report.story import Show
 from .pieces import count, details, heading, said, short, table
 from .sheet import Sheet
@@ -30,7 +30,7 @@ LISTED = 60
 def graph_html(sheet: Sheet, graph: Graph) -> str:
     """The graph, or its part around the start if it is large."""
     part = _part(graph)
-    figures = f"{count(len(graph.nodes), 'state')}, {count(len(graph.edges), 'step')}"
+    figures = graph_figures(graph, drawn=False)
     stopped = f'<p class="reason">{said(graph.stopped)}</p>' if graph.stopped else ""
     left_out = _left_out(graph, part)
     note = f'<p class="reason">The graph is too large to draw here: {left_out}</p>'
@@ -66,7 +66,7 @@ def _drawing(sheet: Sheet, graph: Graph) -> str:
     plain = replace(graph, stopped=type(graph.stopped)("", graph.stopped.cause))
     layout = layout_of(graph)
     size = f'viewBox="0 0 {layout.width:.0f} {layout.height:.0f}" width="{layout.width:.0f}"'
-    words = f"State graph: {count(len(graph.nodes), 'state')}, {count(len(graph.edges), 'step')}"
+    words = f"State graph: {graph_figures(graph, drawn=True)}"
     inside = "".join(elements(plain, layout, _show(graph), sheet.new_id()))
     drawing = f'<svg class="graph" {size} role="img" aria-label="{words}">{inside}</svg>'
     return f'<div class="wide">{drawing}</div>'

@@ -8,8 +8,8 @@ from itertools import islice
 from ..alarm import require_going_on
 from ..engines.space.stateset import StateSet
 from ..figure import figure
+from ..model.capabilities import texts_of
 from ..model.system import State
-from ..report.states import plain_state
 from .pieces import code, heading, said, table
 
 MOST_STATES = 12
@@ -32,7 +32,7 @@ def states_html(found: StateSet) -> str:
 
 def _shown(found: StateSet, state: State) -> object:
     require_going_on()
-    return plain_state(found.space.show(state))
+    return texts_of(found.space.show(state))
 
 
 def _bar(found: StateSet) -> str:

@@ -89,8 +89,9 @@ class ModelWork:
     def said(self, state: int, offer: Offer, there: int) -> str:
         return str(self.arena.labels[offer.event])
 
-    def shown(self, each: Forbidden) -> Mapping[str, str]:
-        return self.model.show(self.arena.states[each.state])
+    def shown(self, each: Forbidden) -> Mapping[str, Any]:
+        values: Mapping[str, Any] = self.model.as_json(self.arena.states[each.state])
+        return values
 
     def rounds(self) -> int:
         return 0

@@ -81,8 +81,8 @@ class ModuleWork:
         changes = (change(name, was, now) for name, was, now in pairs if was != now)
         return next(changes, "nothing")
 
-    def shown(self, each: Forbidden) -> Mapping[str, str]:
-        return self.module.show(self.arena.states[each.state])
+    def shown(self, each: Forbidden) -> Mapping[str, Any]:
+        return self.module.as_json(self.arena.states[each.state])
 
     def rounds(self) -> int:
         return 0

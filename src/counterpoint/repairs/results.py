@@ -34,7 +34,7 @@ class ForbiddenStep:
 
     after: tuple[str, ...]
     step: str
-    state: Mapping[str, str] | str = ""
+    state: Mapping[str, Any] | str = ""
 
     def __str__(self) -> str:
         return f"{self.step} after {', '.join(self.after) or 'the start'}"

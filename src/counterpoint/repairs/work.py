@@ -46,8 +46,8 @@ class Work(Protocol):
     def said(self, state: int, offer: Offer, there: int) -> str:
         """A step, as text for readers."""
 
-    def shown(self, each: Forbidden) -> Mapping[str, str] | str:
-        """The state in which a step is forbidden, as the target shows it; empty if it does not."""
+    def shown(self, each: Forbidden) -> Mapping[str, Any] | str:
+        """The state in which a step is forbidden: its values, or the picture of a program."""
 
     def rounds(self) -> int:
         """How often the loop of a run is gone round before any addition's state comes again."""

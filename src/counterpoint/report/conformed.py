@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from ..figure import figure
 from ..implementation.answer import Conformed, Possibility, Standing, Why
+from ..implementation.values import said
 from .wrap import WIDTH, hanging, terminal_width
 
 LISTED = 12
@@ -67,17 +67,13 @@ def _some(allowed: tuple[str, ...]) -> str:
 
 
 def _state(one: Possibility) -> Iterator[str]:
-    values = [f"{name} = {_written(value)}" for name, value in one.values.items()]
+    values = [f"{name} = {said(value)}" for name, value in one.values.items()]
     together = ", ".join(values) or "(no values)"
     yield ""
     yield from [f"  {together}"] if len(together) < WIDTH else (f"  {value}" for value in values)
     yield f"    allows {_some(one.allowed)}"
     for why in one.why:
         yield f"    {why.says}{_where(why)}"
-
-
-def _written(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _where(why: Why) -> str:

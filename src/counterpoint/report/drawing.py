@@ -150,6 +150,27 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def graph_figures(graph: Graph, *, drawn: bool) -> str:
+    """How many states and transitions a graph has, and what else it is, if it is `drawn`, made of.
+
+    >>> from counterpoint.examples.alternating_bit import model
+    >>> from counterpoint.engines.state_graph import state_graph
+    >>> graph_figures(state_graph(model()), drawn=True)
+    '66 states, 144 transitions, drawn as 126 arrows'
+    """
+    rests, arrows = graph.rests, len(_merged(graph)) if drawn else len(graph.edges)
+    figures = f"{_count(len(graph.nodes), 'state')}, {_count(graph.transitions, 'transition')}"
+    if rests:
+        figures += f", and {_count(rests, 'state')} that rest{'s' if rests == 1 else ''}"
+    if arrows < len(graph.edges):
+        figures += f", drawn as {_count(arrows, 'arrow')}"
+    return figures
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def graph_text(graph: Graph, suffix: str, show: Show | None = None) -> str:
     """The graph in the format that a file's suffix names; raises `Misuse` for an unknown one."""
     if suffix == ".svg":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..engines.variations import Variation
 from ..errors import calls_of
+from ..model.capabilities import as_json_of
 from ..model.network import Network
 from ..verdict import (
     Breakdown,
@@ -19,7 +20,6 @@ from ..verdict import (
 from .audit import audited_data
 from .coverage import coverage_data
 from .plain import stopped_data
-from .states import plain_state
 from .story import Scene, story_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def plan_data(plan: Plan, target: Any) -> dict[str, Any]:
     number of the position that it leads to.
     """
     system = system_of(target)
-    shown = None if isinstance(system, Network) else system.show
+    as_json = None if isinstance(system, Network) else as_json_of(system)
     return {
         "claim": plan.claim,
         "team": list(plan.team),
@@ -112,7 +112,7 @@ def plan_data(plan: Plan, target: Any) -> dict[str, Any]:
         "starts": plan.starts,
         "positions": [
             {
-                "state": plain_state(shown(position.state)) if shown else None,
+                "state": as_json(position.state) if as_json else None,
                 "move": None if position.move is None else str(position.move),
                 "steps": [[str(label), number] for label, number in position.steps],
             }
@@ -125,9 +125,10 @@ def trace_data(trace: Trace, target: Any, of: object = None) -> dict[str, Any]:
     """A trace as plain data: its events, its states (one more), and where its loop starts.
 
     A state lists the b-threads that moved in the step before it, each with the line it moved from,
-    and its picture if the target draws one. If states have named values, these are there too, with
-    the places that the step changed; for a TLA+ module, also the actions of the step. A `REST` step
-    has the event "rest". `of` is the specification that the run belongs to, if that is given.
+    and its picture if the target draws one. If states have named values, these are there too, typed
+    where the notation has types, with the places that the step changed; for a TLA+ module, also the
+    actions of the step. A `REST` step has the event "rest". `of` is the specification that the run
+    belongs to, if that is given.
     """
     return {
         "events": [str(label) for label, _ in trace.steps],
@@ -142,8 +143,8 @@ def _scene_data(scene: Scene) -> dict[str, Any]:
         "asked_by": [stand.thread for stand in scene.asked_by],
         "picture": scene.picture,
     }
-    if scene.look is not None:
-        data |= {"values": scene.look.values, "changed": scene.look.places}
+    if scene.values is not None:
+        data |= {"values": scene.values, "changed": list(scene.changed)}
     if scene.actions is not None:
         data["actions"] = [*scene.actions]
     return data
@@ -175,8 +176,10 @@ def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
 
 
 def graph_data(graph: Graph) -> dict[str, Any]:
-    """A state graph as plain data: nodes and edges."""
+    """A state graph as plain data: nodes and edges, and how many of the edges are rests."""
     return {
+        "transitions": graph.transitions,
+        "rests": graph.rests,
         "nodes": [
             {
                 "number": node.number,

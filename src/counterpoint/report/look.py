@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..data import dataclass
 from .wrap import hanging
@@ -25,10 +25,6 @@ class Look(Protocol):
 
     def changed(self, width: int) -> list[str]:
         """The lines of what changed, wrapped to a width; none if nothing did."""
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The values by name, as plain data."""
 
     @property
     def places(self) -> list[str]:
@@ -65,11 +61,6 @@ class Texts:
         line = f"{name} = {self.now[name]}"
         more = f"  (was {before})" if was and before is not None else ""
         return hanging(line + more if len(line + more) <= width else line, width, rest="    ")
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The texts by name."""
-        return {str(name): str(value) for name, value in self.now.items()}
 
     @property
     def places(self) -> list[str]:

@@ -99,7 +99,7 @@ def states_data(
         "satisfying": found.count,
         "note": found.note,
         "audited": audited_data(found.audited),
-        "sample": [plain_state(found.space.show(state)) for state in shown],
+        "sample": [found.space.as_json(state) for state in shown],
     }
 
 
@@ -112,17 +112,6 @@ def state_line(shown: object) -> str:
     if isinstance(shown, Mapping):
         return ", ".join(f"{name} = {value}" for name, value in shown.items())
     return " / ".join(str(shown).splitlines())
-
-
-def plain_state(shown: object) -> object:
-    """A state, as its system shows it, as plain data: its values by name, or a text.
-
-    >>> plain_state({"x": 1})
-    {'x': '1'}
-    """
-    if isinstance(shown, Mapping):
-        return {str(name): str(value) for name, value in shown.items()}
-    return str(shown)
 
 
 def disagreement_text(
@@ -145,7 +134,7 @@ def disagreement_text(
 
 
 def disagreement_data(
-    found: Disagreement, first: str, second: str, show: Callable[[Any], object]
+    found: Disagreement, first: str, second: str, as_json: Callable[[Any], object]
 ) -> dict[str, Any]:
     """The same comparison as plain data: counts for both and for each alone, with samples."""
     return {
@@ -154,6 +143,6 @@ def disagreement_data(
         "both": found.both,
         "first_only": found.first_only,
         "second_only": found.second_only,
-        "first_sample": [plain_state(show(state)) for state in found.first_sample],
-        "second_sample": [plain_state(show(state)) for state in found.second_sample],
+        "first_sample": list(map(as_json, found.first_sample)),
+        "second_sample": list(map(as_json, found.second_sample)),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bp.tick import events_among
 from ..data import dataclass
+from ..model.capabilities import as_json_of
 from ..model.explanation import Stand
 from ..model.network import Network
 from ..model.notation import Notation, notation_of
@@ -24,8 +25,9 @@ class Scene:
 
     The first scene has no event. `picture` is what the target draws, or the values of its
     variables; a program that does neither has none. `whence` says where an event comes from that no
-    b-thread requests. `look` has values and what changed, if a state
-    has named values. `title` is the event as text, and `actions` are those of a specification.
+    b-thread requests. `look` shows values and what changed, if a state that has named values is
+    not drawn; `values` are these values as data for JSON, and `changed` the names of those that
+    changed. `title` is the event as text, and `actions` are those of a specification.
     """
 
     event: str | None
@@ -36,6 +38,8 @@ class Scene:
     look: Look | None = None
     title: str = ""
     actions: tuple[Mapping[str, Any], ...] | None = None
+    values: Mapping[str, Any] | None = None
+    changed: Sequence[str] = ()
 
 
 def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
@@ -57,14 +61,19 @@ def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
 def _scene(system: System, event: str | None, before: State | None, state: State) -> Scene:
     """The scene of a state of any system: its own picture, or else as the system shows it."""
     picture = drawn(system, state)
-    if picture is not None:
-        return Scene(event, picture=picture, title=event or "")
     shown = system.show(state)
     if not isinstance(shown, Mapping):
-        return Scene(event, picture=str(shown), title=event or "")
+        return Scene(event, picture=str(shown) if picture is None else picture, title=event or "")
     was = None if event is None else system.show(before)
     look = Texts(shown, was if isinstance(was, Mapping) else None)
-    return Scene(event, picture=look.picture, look=look, title=event or "")
+    return Scene(
+        event,
+        picture=look.picture if picture is None else picture,
+        look=look if picture is None else None,
+        title=event or "",
+        values=as_json_of(system)(state),
+        changed=look.places,
+    )
 
 
 def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
@@ -77,7 +86,7 @@ def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
     following = [*states[1:], states[-1] if trace.loop is None else states[trace.loop]]
     shown = [module.seen(*pair) for pair in zip(states, following, strict=True)]
     first = Values(shown[0])
-    scenes = [Scene(None, picture=first.picture, look=first, actions=())]
+    scenes = [Scene(None, picture=first.picture, look=first, actions=(), values=first.values)]
     for number, (label, there) in enumerate(trace.steps):
         look = Values(shown[number + 1], shown[number])
         moved = system.moved(states[number], there)
@@ -88,6 +97,8 @@ def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
                 look=look,
                 title=title(label, boxes, moved),
                 actions=tuple(actions(label, boxes, moved)),
+                values=look.values,
+                changed=look.places,
             )
         )
     return scenes

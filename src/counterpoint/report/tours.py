@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from json.encoder import encode_basestring
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from ..engines.base.arrays import Ints
 from ..figure import figure
 from ..tours.covering import COVERS, CoveringRuns
-from ..tours.observed import Observed, observe_of
+from ..tours.observed import writing_of
 from ..verdict import system_of
 from .plain import escaped, stopped_data, to_lines, to_text
 from .wrap import WIDTH, hanging, terminal_width
@@ -121,7 +120,7 @@ def tours_json(found: CoveringRuns, target: Any, **more: object) -> Iterator[str
     }
     runs = found.runs
     numbers, places = runs.met
-    shown = map(observe_of(system_of(target)), runs.states.many(numbers))
+    shown = map(writing_of(system_of(target)), runs.states.many(numbers))
     left_out = ({"what": each.what, "reason": each.reason} for each in found.missing)
     yield to_text(head).removesuffix("\n}")
     yield from _listed("uncovered", to_lines(left_out))
@@ -129,7 +128,7 @@ def tours_json(found: CoveringRuns, target: Any, **more: object) -> Iterator[str
         "runs", _lists(list(to_lines(map(str, runs.labels))), runs.label, runs.start)
     )
     yield from _listed("states", _numbers(places, runs.start + np.arange(len(runs.start))))
-    yield from _listed("shown", _observed(shown))
+    yield from _listed("shown", _in_parts(shown))
     yield "\n}"
 
 
@@ -147,32 +146,15 @@ PART = 1 << 16
 """Elements of a list that are written together."""
 
 
-def _observed(shown: Iterable[Observed]) -> Iterator[str]:
-    """What is observed of states as JSON texts, each on a line.
+def _in_parts(lines: Iterable[str]) -> Iterator[str]:
+    """JSON texts, each on a line, some of them together.
 
-    There may be a million of them: an encoder for each would take half of the time of a command.
-
-    >>> list(_observed([{"x": "0", "y": '"'}, "a state", {}]))
-    ['{"x": "0", "y": "\\\\""},\\n    "a state",\\n    {}']
+    >>> list(_in_parts(['{"x": 0}', '"a state"']))
+    ['{"x": 0},\\n    "a state"']
     """
-    left = iter(shown)
-    while part := list(islice(left, PART)):
-        member = _Members().__getitem__
-        lines = (
-            encode_basestring(each)
-            if isinstance(each, str)
-            else f"{{{', '.join(map(member, each.items()))}}}"
-            for each in part
-        )
-        yield escaped(",\n    ".join(lines))
-
-
-class _Members(dict[tuple[str, str], str]):
-    """Pairs of a name and a value as JSON has them in an object, made when first asked for."""
-
-    def __missing__(self, pair: tuple[str, str]) -> str:
-        self[pair] = text = ": ".join(map(encode_basestring, pair))
-        return text
+    left = iter(lines)
+    while part := ",\n    ".join(islice(left, PART)):
+        yield escaped(part)
 
 
 def _parts(start: Ints) -> Iterator[Ints]:

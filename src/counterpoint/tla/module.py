@@ -407,6 +407,10 @@ class TlaModule(Trusted, Displayed):
         """The value of each variable, in TLA+ syntax."""
         return self.system.show(state)
 
+    def as_json(self, state: State) -> dict[str, Any]:
+        """The value of each variable, as data for JSON."""
+        return self.system.as_json(state)
+
     def cells(self, state: State) -> dict[str, str]:
         """The value at each place inside the variables, in TLA+ syntax: a board as its squares."""
         pairs = zip(self.variables, state, strict=True)

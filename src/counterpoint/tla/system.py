@@ -43,7 +43,7 @@ from .steps.enabled import is_evaluable
 from .steps.fresh import is_substituted
 from .symmetry import Symmetry
 from .tree import Angle, Fair, Square, Truth
-from .values import elements, normal, show
+from .values import elements, normal, show, to_json
 
 State = tuple[Any, ...]
 
@@ -269,6 +269,11 @@ class ModuleSystem(Usual, Trusted):
         """The value of each variable, in TLA+ syntax."""
         names = (variable.name for variable in self.variables)
         return {name: show(value) for name, value in zip(names, state, strict=True)}
+
+    def as_json(self, state: State) -> dict[str, Any]:
+        """The value of each variable, as data for JSON."""
+        names = (variable.name for variable in self.variables)
+        return {name: to_json(value) for name, value in zip(names, state, strict=True)}
 
     # Runs -----------------------------------------------------------------------------------------
 

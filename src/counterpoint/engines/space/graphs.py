@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...certificate import Past
+from ...data import dataclass
 from ...errors import Refused, UnknownAtom
 from ...logic.formula import Formula
+from ...model.capabilities import as_json_of, texts_of
 from ...model.system import Label, State, System
 from ..base.limits import GRAPH_EDGE, Limits
 from ..base.memory import pairs_of
@@ -79,19 +80,31 @@ def graph_space(
     Raises `LimitReached` if the pairs of states and events would take too much memory.
     """
     if not watched:
-        return GraphSpace(graph, "explicit", system.show, limits=limits)
+        return GraphSpace(graph, "explicit", system, limits=limits)
     steps = len(graph.edges.target)
     limits.require_graph(2 * graph.states, 2 * steps, held=GRAPH_EDGE * steps)
     texts = ", ".join(one.text for one in watched)
     note = f"a state also records what of {texts} is true of the way to it"
-    show = partial(_show_pair, system)
     memory = pairs_of(tuple(Past(one.text, one.event, one.remembers) for one in watched))
-    return GraphSpace(observed(graph, watched), "explicit", show, note, limits, memory)
+    return GraphSpace(observed(graph, watched), "explicit", _Pairs(system), note, limits, memory)
 
 
-def _show_pair(system: System, pair: tuple[State, frozenset[str]]) -> dict[str, str]:
-    """A state with its facts about the past, for a reader."""
-    state, facts = pair
-    shown = system.show(state)
-    values = dict(shown) if isinstance(shown, Mapping) else {"state": str(shown)}
-    return {**values, "so far": ", ".join(sorted(facts)) or "nothing"}
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """A system whose states come with facts about the past."""
+
+    of: System
+
+    def show(self, pair: tuple[State, frozenset[str]]) -> dict[str, str]:
+        """A state with its facts, for a reader."""
+        state, facts = pair
+        shown = texts_of(self.of.show(state))
+        values = shown if isinstance(shown, dict) else {"state": shown}
+        return {**values, "so far": ", ".join(sorted(facts)) or "nothing"}
+
+    def as_json(self, pair: tuple[State, frozenset[str]]) -> dict[str, Any]:
+        """The same as data for JSON: the facts are a list."""
+        state, facts = pair
+        shown = as_json_of(self.of)(state)
+        values = shown if isinstance(shown, dict) else {"state": shown}
+        return {**values, "so far": sorted(facts)}

@@ -178,6 +178,9 @@ class LevelSpace:
     def show(self, state: Any) -> object:
         return self._of.show(state)
 
+    def as_json(self, state: Any) -> object:
+        return self._of.as_json(state)
+
 
 def stays(error: BaseException, task: Task, was_there: bool) -> bool:
     """Whether what was found stays in the folder of the user after an error.

@@ -286,7 +286,7 @@ class _Spaces:
 
         of, graph = self._of, graph_of_space(found)
         graph.plain = partial(_plain_of, of, found)
-        return GraphSpace(graph, "explicit", of.model.show, of.note, self._task.limits, of.memory)
+        return GraphSpace(graph, "explicit", of.model, of.note, self._task.limits, of.memory)
 
     def swept(self) -> Space[Any]:
         """The states for sweeps, which compute their steps again.

@@ -43,6 +43,9 @@ class Source(Protocol):
     def show(self, state: Any) -> object:
         """As `Space.show`."""
 
+    def as_json(self, state: Any) -> object:
+        """As `Space.as_json`."""
+
     def ground(self, space: Any) -> Ground:
         """As `Space.ground`."""
 
@@ -101,6 +104,9 @@ class ModelSource(_Whole):
     def show(self, state: Any) -> object:
         return self.of.model.show(state)
 
+    def as_json(self, state: Any) -> object:
+        return self.of.model.as_json(state)
+
     def ground(self, space: Any) -> Ground:
         return StateGround(space, self.of.model, self.of.plain)
 
@@ -127,6 +133,9 @@ class ProgramSource(_Whole):
     memory: Memory = NO_MEMORY
 
     def show(self, state: Any) -> object:
+        return self.network.show(state)
+
+    def as_json(self, state: Any) -> object:
         return self.network.show(state)
 
     def ground(self, space: Any) -> Ground:

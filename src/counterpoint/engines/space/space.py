@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from ...model.capabilities import as_json_of
 from ...model.system import State
 from ...stopped import Stopped
 from ...tuning import Tuning
@@ -111,6 +112,9 @@ class Space(Protocol[R]):
     def show(self, state: State) -> object:
         """A state for a reader."""
 
+    def as_json(self, state: State) -> object:
+        """A state as data for JSON."""
+
 
 class GraphSpace:
     """The space of a graph."""
@@ -119,7 +123,7 @@ class GraphSpace:
         self,
         graph: ExplicitGraph,
         engine: str,
-        show: object = None,
+        system: Any = None,
         note: str = "",
         limits: Limits = NO_LIMITS,
         memory: Memory = NO_MEMORY,
@@ -129,7 +133,7 @@ class GraphSpace:
         self.engine = engine
         self.note = note
         self.memory = memory
-        self._show = show
+        self._system = system
 
     @property
     def initial(self) -> BitRegion:
@@ -207,4 +211,7 @@ class GraphSpace:
         return (self.graph.state(int(numbers[n])) for n in chosen)
 
     def show(self, state: State) -> object:
-        return self._show(state) if callable(self._show) else state
+        return state if self._system is None else self._system.show(state)
+
+    def as_json(self, state: State) -> object:
+        return state if self._system is None else as_json_of(self._system)(state)

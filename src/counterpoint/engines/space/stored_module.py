@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ...errors import Refused
+from ...model.capabilities import as_json_of
 from ...model.specified import Following, everywhere
 from ..base.disk import Disk
 from ..base.memory import NO_MEMORY
@@ -41,6 +42,10 @@ class ModuleSource:
     def show(self, state: Any) -> object:
         """As `Space.show`."""
         return self._of.system.show(state)
+
+    def as_json(self, state: Any) -> object:
+        """As `Space.as_json`."""
+        return as_json_of(self._of.system)(state)
 
     def ground(self, space: Any) -> Ground:
         """As `Source.ground`: refused."""

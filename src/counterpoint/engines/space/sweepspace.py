@@ -125,6 +125,9 @@ class SweepSpace:
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
 
+    def as_json(self, state: Any) -> object:
+        return self._of.model.as_json(state)
+
     def place(self, state: Any) -> int | None:
         return self.found.place(state)
 

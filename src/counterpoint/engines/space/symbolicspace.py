@@ -125,6 +125,9 @@ class SymbolicSpace:
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
 
+    def as_json(self, state: Any) -> object:
+        return self._of.model.as_json(state)
+
     def place(self, state: Any) -> State | None:
         return state if self.contains(self.algebra.everything, state) else None
 

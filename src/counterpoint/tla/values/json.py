@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from ...errors import NoValue
+from ...terms.json import number_to_json
 from .atoms import ModelValue, Truth, truth
 from .domain import Domain
 from .functions import function, normal
@@ -19,16 +20,6 @@ from .order import listed
 
 Data: TypeAlias = Any
 """Data for Python's `json` module: None, bool, int, str, and lists and dictionaries of them."""
-
-_EXACT = 1 << 53
-"""Many JSON readers round numbers with a larger absolute value than this."""
-
-
-def _digits(value: int) -> str:
-    try:
-        return str(value)
-    except ValueError:  # Python limits the number of decimal digits; hexadecimal has no limit
-        return hex(value)
 
 
 def to_json(value: Any) -> Data:
@@ -41,7 +32,7 @@ def to_json(value: Any) -> Data:
         return {"#unserializable": repr(value)}
     value = normal(value)
     if type(value) is int:
-        return value if -_EXACT < value < _EXACT else {"#bigint": _digits(value)}
+        return number_to_json(value)
     if type(value) is str:
         return value
     if type(value) is frozenset:
