@@ -30,6 +30,7 @@ FLOORS: dict[str, int] = {
     "explained": 2,
     "faults": 2,
     "reading": 2,
+    "bundled": 3,
     "depth": 3,
     "logic": 3,
     "terms": 3,

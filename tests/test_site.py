@@ -119,7 +119,7 @@ CONFIGURATION = (ROOT / "docs" / "reference" / "configuration.md").read_text(enc
 def test_each_variable_of_the_environment_is_described() -> None:
     sources = (ROOT / "src").rglob("*.py")
     read = set[str]().union(
-        *(re.findall(r"COUNTERPOINT_[A-Z_]+", path.read_text("utf-8")) for path in sources)
+        *(re.findall(r"\bCOUNTERPOINT_[A-Z_]+", path.read_text("utf-8")) for path in sources)
     )
     assert read == set(re.findall(r"^\| `(COUNTERPOINT_[A-Z_]+)` \|", CONFIGURATION, re.M))
 
@@ -211,3 +211,29 @@ def test_links_are_written_where_a_page_first_uses_a_term() -> None:
     written = with_links(page, text, {**OTHERS, **CORE})
     assert f"[external events]({glossary}#external-event); a state" in written
     assert unlinked(written, {**OTHERS, **CORE}) == []
+
+
+PAGES_READ = (
+    "index",
+    "tutorials/tour",
+    "how_to/orders",
+    "reference/options",
+    "reference/api/games",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_pages_can_be_read_by_everyone(site: Path, chromium: Any, theme: str, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = []
+    for page in PAGES_READ[: None if width < 1000 else 2]:
+        tab = tab_of(chromium, viewport={"width": width, "height": 900}, color_scheme=theme)
+        tab.goto((site / f"{page}.html").as_uri())
+        tab.locator("nav[role=presentation]").first.wait_for(state="attached")
+        violations = axe.run(tab).response["violations"]
+        found += [f"{page}: {each['id']}: {each['nodes'][0]['html']}" for each in violations]
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width, page
+        tab.close()
+    assert found == []

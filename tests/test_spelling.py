@@ -25,7 +25,7 @@ _LEFT_OUT = re.compile(
     r"|<!--.*?-->|(?P<ticks>`+).*?(?P=ticks)|\]\([^)]*\)|<[^<>]*>|\{[#.:][^}]*\}|&\w+;|\$[^$\n]+\$",
     re.M | re.S,
 )
-_WORD = re.compile(r"(?<![\w\\./@-])[^\W\d_]+(?:['’][^\W\d_]+)*(?![\w(@/]|\.\w)")
+_WORD = re.compile(r"(?<![\w\\./@-])[^\W\d_]+(?:['\u2019][^\W\d_]+)*(?![\w(@/]|\.\w)")
 
 
 def words(text: str) -> Iterator[str]:
@@ -49,7 +49,7 @@ def own() -> frozenset[str]:
 
 def is_spelled(word: str) -> bool:
     """Whether a dictionary or our list has a word, or what it is the plural or genitive of."""
-    plain = re.sub("['’]s?$", "", word).replace("’", "'")
+    plain = re.sub("['\u2019]s?$", "", word).replace("\u2019", "'")
     forms = {plain, plain.lower(), plain.removesuffix("s")}
     return len(plain) < 2 or bool(forms & own()) or bool(dictionary().known([plain.lower()]))
 
@@ -64,7 +64,7 @@ def test_the_list_is_in_order_and_has_no_word_that_is_not_needed() -> None:
     listed = LIST.read_text(encoding="utf-8").split()
     assert listed == sorted(set(listed), key=lambda word: (word.lower(), word))
     used = {form for path in DOCUMENTS for word in words(path.read_text("utf-8"))
-            for plain in [re.sub("['’]s?$", "", word)]
+            for plain in [re.sub("['\u2019]s?$", "", word)]
             for form in (plain, plain.lower(), plain.removesuffix("s"))}  # fmt: skip
     assert [word for word in listed if word not in used] == []
     assert dictionary().known(word for word in listed if word.islower()) == set()

@@ -11,6 +11,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))  # MkDocs reads this file alone, not the package
 
 from website.bars import unescaped  # noqa: E402
+from website.gallery import pictured  # noqa: E402
 from website.links import turned  # noqa: E402
 from website.moved import MOVED  # noqa: E402
 from website.pages import made_pages  # noqa: E402
@@ -39,3 +40,8 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Turn links between files of the repository to links between pages; and see `unescaped`."""
     path = page.file.src_uri
     return unescaped(turned(markdown, MOVED.get(path, f"docs/{path}"), path))
+
+
+def on_page_content(html: str, page: Page, **_: Any) -> str:
+    """Draw the pictures of the gallery."""
+    return pictured(html) if page.file.src_uri == "gallery.md" else html

@@ -8,19 +8,18 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from . import examples
-from .data import dataclass
+from .bundled import bundled_examples
 from .errors import BadTarget
 from .model.checked import why_no_system
 from .model.system import System
 from .reading import is_file, is_there, text_in
-from .trees import module_tree
 
 if TYPE_CHECKING:
     from .bp.program import Program
@@ -32,14 +31,6 @@ Found: TypeAlias = "Program | System"
 
 loaded: list[Path] = []
 """The Python files of users that were run so far."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A bundled example: its name, and what it shows."""
-
-    name: str
-    summary: str
 
 
 def find_target(
@@ -246,24 +237,6 @@ def _is_target(found: object) -> TypeGuard[Found]:
     from .bp.program import Program  # imported here because TLA+ modules do not need it
 
     return isinstance(found, Program | System) and not isinstance(found, type)
-
-
-def bundled_examples() -> Iterator[Example]:
-    """The bundled examples: those in Python by name, then TLA+ modules, LED and SMV texts."""
-    for name in _bundled_modules():
-        source = Path(examples.__path__[0], f"{name}.py").read_text(encoding="utf-8")
-        doc = ast.get_docstring(module_tree(source)) or ""
-        yield Example(name, doc.partition("\n")[0])
-    for path in sorted(Path(examples.__path__[0]).glob("*.tla")):
-        comments = (line for line in path.read_text(encoding="utf-8").splitlines() if "\\*" in line)
-        yield Example(path.stem, f"TLA+: {next(comments, '').partition('*')[2].strip()}")
-    for path in sorted(Path(examples.__path__[0]).glob("*.led")):
-        name = path.name if is_there(path.with_suffix(".py")) else path.stem
-        title = path.read_text(encoding="utf-8").lstrip().partition("\n")[0]
-        yield Example(name, f"LED: {title}.")
-    for path in sorted(Path(examples.__path__[0]).glob("*.smv")):
-        title = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("- ")
-        yield Example(path.stem, f"SMV: {title}")
 
 
 def _bundled_modules() -> list[str]:

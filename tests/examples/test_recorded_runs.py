@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from counterpoint import Program, Runner, examples
+from counterpoint.bundled import bundled_examples
 from counterpoint.report.run import run_lines
-from counterpoint.target import bundled_examples, find_target
+from counterpoint.target import find_target
 
 RECORDED = Path(__file__).parent / "recorded"
 MODULES = [info.name for info in pkgutil.iter_modules(examples.__path__)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint import StateSpace, check, where
+from counterpoint.bundled import bundled_examples
 from counterpoint.cli import main
 from counterpoint.engines.base.engine import EXPLICIT, SYMBOLIC
 from counterpoint.errors import (
@@ -23,7 +24,7 @@ from counterpoint.position import parse_position
 from counterpoint.report.score.model import ModelPresenter
 from counterpoint.smv.model import SmvModel, load_model, model_of
 from counterpoint.smv.source import Source
-from counterpoint.target import bundled_examples, find_target, smv_path
+from counterpoint.target import find_target, smv_path
 from counterpoint.tla.module import Choice
 from counterpoint.verdict import Answer
 from tests.command_line import Run

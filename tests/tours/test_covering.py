@@ -21,8 +21,9 @@ from counterpoint import (
     covering_runs,
     step,
 )
+from counterpoint.bundled import bundled_examples
 from counterpoint.model.system import REST, Label
-from counterpoint.target import bundled_examples, find_target
+from counterpoint.target import find_target
 from counterpoint.tours import exact
 
 from ..share import share

@@ -299,8 +299,9 @@ def certificate(
 
 def _certificate(game: str, settings: dict[str, object]) -> Any:
     """The certificate that the command line names; raises `BadTarget`, which lists choices."""
+    from ..bundled import bundled_examples
     from ..games.certificate import Certificate, limited_nim, nim
-    from ..target import bundled_examples, find_object
+    from ..target import find_object
 
     known: dict[str, Any] = {"nim": nim, "limited_nim": limited_nim}
     if game in known:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from ..bundled import bundled_examples
+from ..errors import BadTarget
 from ..report.exit_code import ExitCode
-from ..target import bundled_examples
+from ..report.wrap import hanging, terminal_width
 from .options import (
     module_options,
     rule_options,
+    say,
     say_line,
     target_of,
     with_options,
@@ -39,10 +43,23 @@ def run(target: str, seed: int | None, steps: int, explain: bool, **options: Any
 
 
 @click.command()
-def examples() -> ExitCode:
-    """List the bundled examples."""
+@click.argument("name", required=False)
+def examples(name: str | None) -> ExitCode:
+    """List the bundled examples; of the one called NAME, say what it shows, and what to try."""
     listed = list(bundled_examples())
-    width = max((len(example.name) for example in listed), default=0)
-    for example in listed:
-        click.echo(f"{example.name:<{width}}  {example.summary}")
+    if name is None:
+        say("\n".join(_aligned([(example.name, example.summary) for example in listed])))
+        return ExitCode.HOLDS
+    found = next((example for example in listed if example.name == name), None)
+    if found is None:
+        known = ", ".join(example.name for example in listed)
+        raise BadTarget(f"there is no example {name}; there are {known}")
+    commands = (f"  {line}" for line in _aligned(found.commands))
+    say("\n".join([found.summary, "", *hanging(found.shows, terminal_width()), "", *commands]))
     return ExitCode.HOLDS
+
+
+def _aligned(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """A line for each pair, in two columns."""
+    width = max(len(first) for first, _ in pairs)
+    return [f"{first:<{width}}  {second}".rstrip() for first, second in pairs]

@@ -1,6 +1,8 @@
 --------------------------- MODULE BehavioralRules ---------------------------
 \* Tic-Tac-Toe as rules to be conjoined, for the two modules that put them together.
-\* Each rule says how it begins and what it asks of a step. A rule knows nothing of those that come after it, and any of them can be left out.
+\* It shows rules as formulas: each says how it begins and what it asks of a step, knows nothing of
+\* those after it, and can be left out.
+\*   counterpoint check BehavioralRules
 EXTENDS Naturals, FiniteSets
 
 \* Rule 1: a step puts one mark on an empty square.

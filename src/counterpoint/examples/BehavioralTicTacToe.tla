@@ -1,7 +1,10 @@
 ------------------------- MODULE BehavioralTicTacToe -------------------------
 \* Tic-Tac-Toe of conjoined rules, as they were first put together: one rule is missing.
+\* It shows how a check finds a rule that is missing, by a run, and how a repair proposes one.
 \* Rule 6 is added to stage 4, so rule 5 is in none of the stages after its own, and AlwaysDraw
-\* fails: `check` shows how. In MendedTicTacToe `rules` shows which rules it depends on.
+\* fails.
+\*   counterpoint check BehavioralTicTacToe
+\*   counterpoint compare BehavioralTicTacToe MendedTicTacToe
 EXTENDS BehavioralRules
 
 TicTacToe6 == TicTacToe4 /\ MarkCenterIfAvailable

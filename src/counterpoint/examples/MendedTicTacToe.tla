@@ -1,5 +1,8 @@
 --------------------------- MODULE MendedTicTacToe ---------------------------
 \* Tic-Tac-Toe of conjoined rules, put together as they were meant.
+\* It shows which rule each theorem needs, and how fairness is stated rule by rule.
+\*   counterpoint check MendedTicTacToe
+\*   counterpoint rules MendedTicTacToe --theorem "TicTacToe7 => []AlwaysDraw"
 \* Each stage adds one rule to the stage before it.
 \* Fairness can be conjoined rule by rule as well: a step of all rules together is a step of each.
 EXTENDS BehavioralRules

@@ -1,9 +1,9 @@
 -------------------------- MODULE StrategicTicTacToe --------------------------
 \* Tic-Tac-Toe where X plays by a strategy and O plays anywhere.
-\* It states no theorem; ask
+\* It shows questions to a module that states no theorem: the last two fail, and a run shows each.
 \*   counterpoint check StrategicTicTacToe --invariant OHasNotWon --no-deadlock
-\* and the same of XHasNotWon and NotStalemate, both of which fail: the run to a state that
-\* violates one shows X winning, or a drawn game.
+\*   counterpoint check StrategicTicTacToe --invariant XHasNotWon --no-deadlock    X wins
+\*   counterpoint check StrategicTicTacToe --invariant NotStalemate --no-deadlock  a draw
 EXTENDS Naturals
 
 VARIABLES

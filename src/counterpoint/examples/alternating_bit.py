@@ -1,11 +1,14 @@
 """The alternating-bit protocol: messages arrive once and in order over channels that lose them.
 
+It shows a protocol over channels that lose messages, and strong fairness: without it, no message
+need ever arrive.
+
 A message carries its number modulo 2, and is sent again until that bit is acknowledged. A channel
 holds one message, and may lose it, but does not lose all of them for ever (strong fairness). The
 last requirement fails: what has arrived is sent again as long as its answer is on its way.
 
-    counterpoint check alternating_bit
-    counterpoint check alternating_bit:unlucky    all of them may be lost: nothing need arrive
+    counterpoint check alternating_bit            what arrives, in which order, and how often
+    counterpoint check alternating_bit:unlucky    without fairness: nothing need ever arrive
 """
 
 from counterpoint import Model, step

@@ -1,9 +1,11 @@
 """What `asyncio.Queue` promises, and the queue itself, driven beside it: who waits is served first.
 
+It shows a real class, `asyncio.Queue`, driven beside a model of what it promises.
+
 The model is checked like any other; `Queue` lets the real one do what the model does.
 
-    counterpoint check async_queue
-    python -m counterpoint.examples.async_queue
+    counterpoint check async_queue               the model alone
+    python -m counterpoint.examples.async_queue  the real queue beside it
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Tic-Tac-Toe where O makes only moves that keep its best outcome, and X moves anywhere.
 
+It shows a system made from the solution of a game, with which programs that play it are compared.
+
 O's best outcome in a position is a win if O can force one, else a draw if X cannot force a win.
 What both can force is solved on `ttt_model`. In `best_play:unbeaten` a draw is as good as a win: O
 makes only moves after which X cannot force a win.
@@ -8,6 +10,7 @@ Any O that never gives away what it has is contained in this system:
 
     counterpoint compare tictactoe best_play:unbeaten --map one_game.toml --relation refinement
     counterpoint compare tictactoe best_play --map one_game.toml --relation refinement
+    counterpoint play best_play
 """
 
 from collections.abc import Mapping

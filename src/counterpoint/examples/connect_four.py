@@ -1,8 +1,10 @@
 """Connect Four on a board of any size: marks fall to the lowest empty square of a column.
 
-counterpoint solve connect_four --player player1 --goal p1_wins
-counterpoint solve connect_four --player player2 --goal p2_wins --set rows=5
-counterpoint advise connect_four --set rows=6 --set columns=7 --depth 4     too large to solve
+It shows a game of any size: a small board is solved, a large one is searched ahead.
+
+    counterpoint solve connect_four --player player1 --goal p1_wins
+    counterpoint solve connect_four --player player2 --goal p2_wins --set rows=5
+    counterpoint advise connect_four --set rows=6 --set columns=7 --depth 4     too large to solve
 """
 
 from functools import partial

@@ -1,11 +1,13 @@
-"""A mail-order shop in the middle of a busy world: events from outside, and asyncio.
+"""A mail-order shop: customers and packers act from outside, at any time and in any order.
 
-Orders, cancellations and the packers' reports come from outside, in any order and at any time. The
-check tries them all; `python -m counterpoint.examples.delivery` lets asyncio tasks send some.
+It shows events from outside: a check tries them in every order, and asyncio tasks send real ones.
+
+Orders, cancellations and the packers' reports are events from outside. A parcel must not be both
+sent and refunded.
 
     counterpoint check delivery             no parcel is both sent and refunded
-    counterpoint check delivery:careless    a rule forgotten: cancel at the right moment...
-    python -m counterpoint.examples.delivery
+    counterpoint check delivery:careless    without one rule: a parcel is cancelled too late
+    python -m counterpoint.examples.delivery    asyncio tasks order, cancel and pack
 """
 
 import asyncio

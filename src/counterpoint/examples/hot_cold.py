@@ -1,11 +1,14 @@
 """Hot and cold water: a b-thread for each tap, and one rule that keeps the water mild.
 
-No tap knows of the other. The rule `alternate` weaves them together from outside, and the monitor
-`stays_mild` says what it is good for.
+It shows the smallest program: b-threads that do not know of one another, a rule that is added to
+them, and what that rule guarantees.
 
-    counterpoint check hot_cold             it holds: the water is never hot twice in a row
-    counterpoint check hot_cold:scalding    without the rule: the shortest way to burn a hand
-    counterpoint check hot_cold:stuck       a rule too many: see who blocks whom
+Each tap is a b-thread. The rule `alternate` makes them take turns without a change to either, and
+`stays_mild` fails if the water is ever hot twice in a row.
+
+    counterpoint check hot_cold             the water is never hot twice in a row
+    counterpoint check hot_cold:scalding    without `alternate` it can be: the shortest run
+    counterpoint check hot_cold:stuck       with a rule too many: a deadlock
     counterpoint run hot_cold
 """
 

@@ -1,12 +1,14 @@
 """A road junction: proving that something good happens in time, with hot statements.
 
+It shows hot statements, and the two ways in which a program can fail to make progress.
+
 A `hot` statement must be left in time: here, no car may wait for ever. A violation shows in one of
-two ways. A *hot cycle* is an infinite run in which a car waits while others pass. A *deadlock* is
-the result of too much politeness. One well-chosen rule avoids both.
+two ways. A *hot cycle* is an infinite run in which a car waits while others pass. In a *deadlock*
+all wait for one another. The rule `give_way` avoids both.
 
     counterpoint check junction            every car gets through
     counterpoint check junction:rude       without `give_way` one road can pass for ever
-    counterpoint check junction:polite     everybody lets the others go first
+    counterpoint check junction:polite     with `after_you` all wait for one another
 
 It is no fault that some car is waiting at every moment: ask for `hot-system-cycle` to see that this
 happens here as well, each time with other cars.

@@ -1,5 +1,7 @@
 """A chess ending: White has a king and a rook, Black has a king; every legal position is initial.
 
+It shows a game of hundreds of thousands of positions: who wins from each, and by which moves.
+
 Squares are numbers from a1 = 0 and b1 = 1 to h8 = 63; a rook on 64 is captured. White mates in at
 most 16 moves, unless Black is to move and takes the rook, or is stalemated.
 

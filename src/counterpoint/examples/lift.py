@@ -1,10 +1,12 @@
 """A lift controlled by asyncio tasks, watched by a monitor: its rules are b-threads.
 
+It shows a monitor, which follows a running controller and says which rule a step breaks.
+
 The careless controller lets the cabin start while the door is still closing, as the two are tasks
 of their own. The monitor says so at the step where it happens, with the rule that forbids it.
 
-    counterpoint check lift
-    python -m counterpoint.examples.lift
+    counterpoint check lift                 the rules alone
+    python -m counterpoint.examples.lift    both controllers, watched
 """
 
 from __future__ import annotations

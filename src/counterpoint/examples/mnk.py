@@ -1,9 +1,12 @@
 """Any m,n,k-game: two players mark the squares of a board, k in line wins.
 
-counterpoint solve mnk --player player1 --goal p1_wins --set rows=4
-counterpoint where mnk "<<player1>> F p1_wins" --set rows=4 --set columns=4 --set k=4
-counterpoint advise mnk --from "put(0,0) put(1,1)"
-counterpoint advise mnk --set rows=5 --set columns=5 --set k=4 --depth 3      too large to solve
+It shows a game that is written once for all sizes, solved on a small board, and searched ahead on a
+large one.
+
+    counterpoint solve mnk --player player1 --goal p1_wins --set rows=4
+    counterpoint where mnk "<<player1>> F p1_wins" --set rows=4 --set columns=4 --set k=4
+    counterpoint advise mnk --from "put(0,0) put(1,1)"
+    counterpoint advise mnk --set rows=5 --set columns=5 --set k=4 --depth 3      too large to solve
 """
 
 from collections.abc import Iterator, Sequence

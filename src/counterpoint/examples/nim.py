@@ -1,5 +1,7 @@
 """Nim: two players take matches from piles, and who takes the last one wins.
 
+It shows a winning strategy as rules, and a proof of who wins for piles of every size.
+
 The move `take(pile,left)` takes from a pile all matches but `left`.
 
     counterpoint solve nim --player player1 --goal p1_wins         from 3-4-5 he can force it

@@ -1,10 +1,13 @@
 """Peterson's algorithm: two processes that never are in their critical section together.
 
+It shows an algorithm with shared variables: how its steps are written, and why each line is
+needed.
+
 Each step of a process is one line of the algorithm. A process that has started continues (weak
 fairness), but none has to start: that is why the last requirement fails.
 
-    counterpoint check peterson
-    counterpoint check peterson:careless          he forgets to give way: both get in
+    counterpoint check peterson                   no two at once, and who wants to gets in
+    counterpoint check peterson:careless          without the line that gives way both get in
     counterpoint where peterson "waiting0 & waiting1"
 """
 

@@ -1,11 +1,14 @@
 """The dining philosophers: a deadlock is found, then removed by one more rule.
 
+It shows how a deadlock is explained, how one more rule removes it, and how the number of states
+grows.
+
 Each of n philosophers takes the stick at the right, then the stick at the left, eats, and puts both
 back. Sticks are b-threads too: they know who may take and who may return them, and nothing else.
 
-    counterpoint check philosophers                  five of them: each holds one stick
-    counterpoint check philosophers --set n=3        how the number of states grows
-    counterpoint check philosophers:with_waiter      somebody counts: no deadlock is left
+    counterpoint check philosophers                  a deadlock: each of five holds one stick
+    counterpoint sweep philosophers --set n=2..6     how the number of states grows
+    counterpoint check philosophers:with_waiter      with one more rule there is no deadlock
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,5 +1,7 @@
 """Tic-Tac-Toe: O plays by rules of thumb, and a check proves that X can never win.
 
+It shows tactics as separate rules, a proof about every game, and which rules that proof needs.
+
 Each rule of the game and each piece of O's tactics is a separate b-thread, numbered as in the BPjs
 document "Example - Tic Tac Toe", which is their source. X is free to do anything.
 

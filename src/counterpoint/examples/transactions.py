@@ -1,9 +1,11 @@
 """What transactions of SQLite promise to two connections to one file, and the real ones beside it.
 
+It shows a database driven beside a model of what it promises.
+
 Writers wait for one another (`BEGIN IMMEDIATE`); a reader sees what was committed last.
 
-    counterpoint check transactions
-    python -m counterpoint.examples.transactions
+    counterpoint check transactions                 the model alone
+    python -m counterpoint.examples.transactions    the real database beside it
 """
 
 from __future__ import annotations

@@ -1,14 +1,17 @@
 """Tic-Tac-Toe as a transition system of 3^9 * 2 states: who can force a win, and from where.
 
+It shows one question in three logics, the same question as a game, and how models with errors
+differ from it.
+
 The system is from Zhang's "Playing Tic-Tac-Toe Game Using Model Checking": `x[0]` to `x[8]` are
 the grids, `t` is the player to move, and the number of a state is 3^9 (t - 1) + sum of 3^j x[j].
 The document's question in three logics gets the same answer in all of them.
 
-    counterpoint where ttt_model "<<player1>> F p1_wins"         ATL: the winning states, reached
-    counterpoint where ttt_model "<<player1>> F p1_wins" --all   among all 39,366 encoded states
-    counterpoint solve ttt_model --player player1 --goal p1_wins the same as a game, with a strategy
+    counterpoint where ttt_model "<<player1>> F p1_wins"          in ATL: the winning states
+    counterpoint where ttt_model "<<player1>> F p1_wins" --all    among all 39,366 encoded states
+    counterpoint solve ttt_model --player player1 --goal p1_wins  as a game, with a strategy
     counterpoint advise ttt_model --from "x=[1,2,0,0,0,0,0,0,0], t=1"
-    counterpoint check ttt_model        the three logics agree; and nobody can win from the start
+    counterpoint check ttt_model     the three logics agree; and nobody can win from the start
 
 Errors of the document, as variants (`differ` compares them, state by state):
 
