@@ -14,10 +14,10 @@ from typing import TypeAlias
 import click
 import pytest
 
+from counterpoint.bundled import bundled_examples
 from counterpoint.cli import cli
 from counterpoint.cli.completing import completed
 from counterpoint.cli.installing import SHELLS, VARIABLE, installation_for
-from counterpoint.target import bundled_examples
 
 from .command_line import Run
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from counterpoint import check, state_graph
-from counterpoint.target import bundled_examples, find_target
+from counterpoint.bundled import bundled_examples
+from counterpoint.target import find_target
 
 SETTINGS: dict[str, dict[str, object]] = {
     "connect_four": {"rows": 2, "columns": 3, "k": 2},

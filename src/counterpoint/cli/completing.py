@@ -61,7 +61,7 @@ def _targets(_context: click.Context, begun: str) -> Iterator[CompletionItem[str
     """The bundled examples, files that can be targets, and folders."""
     from click.shell_completion import CompletionItem
 
-    from ..target import bundled_examples
+    from ..bundled import bundled_examples
 
     for example in bundled_examples():
         if example.name.startswith(begun):
