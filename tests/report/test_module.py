@@ -109,3 +109,26 @@ def test_steps_that_nothing_names_are_steps_too(tmp_path: Path, name: str) -> No
     )
     verdicts = m.checked(m.module(tmp_path, body, f"{name} => [](y = 0)"))
     assert (verdicts.states, verdicts.answer.value) == (4, "fails")
+
+
+def slot(chosen: str) -> str:
+    return (
+        f"EXTENDS Naturals\nVARIABLES slot\nempty == {chosen}\nOther(k) == CHOOSE v : v # k\n"
+        "spare == CHOOSE v : v \\notin {slot}\n"
+        "Spec == slot = {empty} /\\ [][slot' = {2, empty}]_slot"
+    )
+
+
+@pytest.mark.parametrize("chosen", [r"CHOOSE v : v \notin {1}", r"CHOOSE v : v \notin Nat"])
+def test_below_a_run_stands_what_chosen_values_are(tmp_path: Path, chosen: str) -> None:
+    lines = m.told(m.module(tmp_path, slot(chosen), "Spec => [](2 \\notin slot)"))
+    assert f"slot = {{({chosen})}}" in " ".join(lines[2:])
+    assert lines[-2:] == ["", f"  ({chosen}) is the value of empty: it equals nothing else"]
+
+
+def test_below_a_run_without_chosen_values_stands_nothing(tmp_path: Path) -> None:
+    config = "CONSTANT empty = empty\nSPECIFICATION Spec\nINVARIANT Low\n"
+    body = f"{slot('CHOOSE v : v = v')}\nLow == 2 \\notin slot"
+    lines = m.told(m.module(tmp_path, body, config=config))
+    assert "slot = {empty}" in " ".join(lines)
+    assert not any("is the value of" in line for line in lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -177,6 +177,14 @@ def _acting(label: Label, boxes: tuple[str, ...], moved: Moved) -> list[tuple[st
     triples = list(zip(rules, label.actions, changed, strict=True))
     named = {one for _, action, ones in triples if action is not None for one in ones}
     return [(rule, action) for rule, action, ones in triples if action is not None or ones - named]
+
+
+def chosen_lines(module: TlaModule, of: object, states: Iterable[Any]) -> Iterator[str]:
+    """What the values in some states are that CHOOSE without a set has chosen."""
+    system = system_of(module, of)
+    found = {text: name for state in states for text, name in system.chosen_in(state).items()}
+    for text, name in found.items():
+        yield f"{text} is the value of {name}: it equals nothing else"
 
 
 def system_of(module: TlaModule, of: object) -> ModuleSystem:

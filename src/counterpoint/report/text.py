@@ -198,7 +198,16 @@ class _VerdictLines:
 
     def _scenes(self, trace: Trace, of: object) -> Iterator[str]:
         scenes = story_of(trace, self.target, of)
-        return trace_lines(scenes, trace.loop, self.width or WIDTH, full=self.full)
+        lines = [*trace_lines(scenes, trace.loop, self.width or WIDTH, full=self.full)]
+        yield from lines
+        if notation_of(self.target) is not Notation.MODULE:
+            return
+        from .module import chosen_lines  # imported here because only modules need TLA+
+
+        said = [*chosen_lines(self.target, of, trace.states)]
+        yield from [""] if said and lines[-1:] != [""] else []
+        for line in said:
+            yield from hanging(line, self.width, "  ", rest="    ")
 
     def _branch(self, branch: Branch, of: object) -> Iterator[str]:
         where = _place(branch.at)

@@ -25,6 +25,7 @@ from ..model.specified import (
 from ..model.system import Trusted
 from .bounds import NO_BOUNDS, Bounds
 from .chance import drawn
+from .chosen_names import chosen_names
 from .compiler import Compiler
 from .evaluate.context import Closed
 from .evaluate.reader import reading
@@ -43,7 +44,7 @@ from .steps.enabled import is_evaluable
 from .steps.fresh import is_substituted
 from .symmetry import Symmetry
 from .tree import Angle, Fair, Square, Truth
-from .values import elements, normal, show, to_json
+from .values import ModelValue, elements, normal, show, to_json
 
 State = tuple[Any, ...]
 
@@ -274,6 +275,20 @@ class ModuleSystem(Usual, Trusted):
         """The value of each variable, as data for JSON."""
         names = (variable.name for variable in self.variables)
         return {name: to_json(value) for name, value in zip(names, state, strict=True)}
+
+    def chosen_in(self, state: State) -> dict[str, str]:
+        """The values in a state that CHOOSE without a set has chosen, each with its definition."""
+        names = self._chosen_names
+        texts = list(map(show, state)) if names else []
+        return {
+            value.name: name
+            for value, name in names.items()
+            if any(value.name in text for text in texts)
+        }
+
+    @cached_property
+    def _chosen_names(self) -> dict[ModelValue, str]:
+        return chosen_names(self.loaded, self.compiler)
 
     # Runs -----------------------------------------------------------------------------------------
 

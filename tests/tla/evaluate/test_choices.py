@@ -118,3 +118,12 @@ def test_a_set_may_stand_in_the_condition() -> None:
 def test_a_condition_that_nothing_new_satisfies_has_no_value() -> None:
     with pytest.raises(NoValue, match="no value is as wanted that is nothing else"):
         value("CHOOSE x : x = 3")
+
+
+def test_what_is_chosen_is_shown_as_the_expression_that_chooses_it() -> None:
+    assert shown(r"CHOOSE v : v \notin {1}") == r"(CHOOSE v : v \notin {1})"
+    assert shown(r"CHOOSE w : w \notin Nat") == r"(CHOOSE w : w \notin Nat)"
+    again = r"Beyond(S) == CHOOSE v : v \notin Nat \cup S"
+    assert shown("Beyond({Beyond({})})", again) == r"(CHOOSE v : v \notin Nat \cup S; 2)"
+    many = rf"CHOOSE v : v \notin Nat \cup {{{', '.join(map(str, range(99)))}}}"
+    assert shown(many) == r"(CHOOSE v : v \notin Nat \cup {0, 1, 2, 3, 4, 5, 6, 7, 8, ...)"

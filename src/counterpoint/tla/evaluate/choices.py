@@ -9,7 +9,7 @@ from ..scope import Builtin
 from ..tree import And, Apply, Bound, Case, Choose, Decimal, Expression, If
 from ..values import ModelValue, a_set, normal, shortly
 from .bounds import loops
-from .chosen import Chosen
+from .chosen import LONGEST, Chosen
 from .compiling import Compiling, ValueMaker
 from .context import Context, Frame, Run
 from .weight import uses
@@ -56,7 +56,11 @@ def _by_condition(c: Compiling, node: Choose, cx: Context, chosen: Chosen) -> Ru
     inner, (slot,) = c.binding(cx, *node.bound.names)
     test = c.holds(node.body, inner)
     reads = sorted(c.footprints.of(node, cx.scope, cx.primed))
-    name = f"CHOOSE {node.bound.names[0]}"
+
+    def text() -> str:
+        from ..spec.text import shortened  # few modules choose so
+
+        return shortened(node, cx.scope, LONGEST)
 
     def choose(m: Frame) -> ModelValue:
         def holds(value: ModelValue) -> bool:
@@ -65,7 +69,7 @@ def _by_condition(c: Compiling, node: Choose, cx: Context, chosen: Chosen) -> Ru
 
         if c.layout.found in reads:
             raise NoValue("CHOOSE needs a set to choose from: its condition changes")
-        return chosen.by((node, cx.scope, *[m[place] for place in reads]), name, holds)
+        return chosen.by((node, cx.scope, *[m[place] for place in reads]), text, holds)
 
     return choose
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ...errors import NoValue
@@ -12,8 +12,8 @@ from ..values import ModelValue, show
 MOST_FRESH = 100
 """The limit on candidates that are tried before CHOOSE fails."""
 
-_LONGEST = 60
-"""Characters of a set that are shown in the name of a value outside of it."""
+LONGEST = 60
+"""Characters of a set that are shown in the name of a value outside of it, or of a condition."""
 
 
 class Chosen:
@@ -37,35 +37,39 @@ class Chosen:
         return found
 
     def by(
-        self, key: tuple[Any, ...], name: str, holds: Callable[[ModelValue], bool]
+        self, key: tuple[Any, ...], text: Callable[[], str], holds: Callable[[ModelValue], bool]
     ) -> ModelValue:
         """The choice of a condition that a key identifies.
 
-        `name` becomes part of the name of the value, and `holds` is the condition. Raises `NoValue`
-        if no fresh value satisfies the condition, or if another choice may be the same value.
+        `text` gives the expression that chooses, after which the value is named, and `holds` is the
+        condition. Raises `NoValue` if no fresh value satisfies the condition, or if another choice
+        may be the same value.
         """
         try:
             found = self._others.get(key)
         except TypeError:  # an unlisted set in the key is not hashable
             raise NoValue("CHOOSE needs a set to choose from: its condition is too large") from None
         if found is None:
-            numbered = f"{name} {len(self._others) + 1}"
-            value = _fresh(numbered, holds)
-            for other in (*self._outside.values(), *self._others.values()):
+            others = (*self._outside.values(), *self._others.values())
+            value = _fresh(text(), holds, others)
+            for other in others:
                 if _holds(holds, other):
                     raise _unknown(other)
             found = self._others[key] = value
         return found
 
 
-def _fresh(name: str, holds: Callable[[ModelValue], bool]) -> ModelValue:
+def _fresh(
+    text: str, holds: Callable[[ModelValue], bool], others: Collection[ModelValue]
+) -> ModelValue:
     """A model value that is equal to no other value and satisfies the condition.
 
-    Raises `NoValue` if no candidate does.
+    A number follows the text if another value is called so. Raises `NoValue` if no candidate
+    satisfies the condition.
     """
-    for number in range(1, MOST_FRESH):
-        value = ModelValue(f"({name}.{number})" if number > 1 else f"({name})")
-        if _holds(holds, value):
+    for number in range(1, MOST_FRESH + len(others)):
+        value = ModelValue(f"({text}; {number})" if number > 1 else f"({text})")
+        if value not in others and _holds(holds, value):
             return value
     raise NoValue("CHOOSE needs a set to choose from: no value is as wanted that is nothing else")
 
@@ -87,6 +91,6 @@ def _unknown(other: ModelValue) -> NoValue:
 def _name_outside(excluded: frozenset[Any]) -> str:
     """The name of a value outside of a set, which is the same in each check."""
     text = show(excluded)
-    if len(text) > _LONGEST:
-        text = f"{text[:_LONGEST]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"
     return f"(CHOOSE v : v \\notin {text})"
