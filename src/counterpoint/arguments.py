@@ -35,7 +35,7 @@ def says_what_it_takes(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def takes(options: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """As `says_what_it_takes`, for a function whose keyword arguments are those of a `TypedDict`.
+    """As `says_what_it_takes`, for a function with the keyword arguments of a `TypedDict`.
 
     >>> from typing import TypedDict
     >>> class Options(TypedDict, total=False):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 PROGRAM = "counterpoint"
-VARIABLE = "_COUNTERPOINT_COMPLETE"
-"""The variable by which the script of a shell asks for completions."""
+VARIABLE = f"_{PROGRAM}_COMPLETE".upper()
+"""The variable by which the script of a shell asks for completions, as click names it."""
 
 SHELLS = ("bash", "zsh", "fish")
 USED = "the shell in use"
