@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,49 @@ def test_the_page_about_engines_says_what_each_reads() -> None:
         name: ["yes" if each in reads else "no" for each in columns]
         for name, reads in ENGINES.items()
     }
+
+
+WRITTEN = ("coming_from", "explanation", "how_to", "reference", "tutorials")
+"""Folders of pages that are written by hand; the pages of options are made from the code."""
+
+NOT_IN_DOCUMENTS = {
+    "--help": "every command line has it",
+    "--version": "every command line has it",
+}
+"""Options that no page needs to name, each with the reason."""
+
+
+def _written_pages() -> list[str]:
+    return [path.read_text("utf-8") for of in WRITTEN for path in (ROOT / "docs" / of).glob("*.md")]
+
+
+def _long_options() -> Iterator[tuple[str, str]]:
+    """Each command with each of its long options, and the options of the program itself."""
+    for name, command in {"": cli, **cli.commands}.items():
+        context = click.Context(command)
+        for option in command.get_params(context):
+            if isinstance(option, click.Option):
+                every = (*option.opts, *option.secondary_opts)
+                yield from ((name, each) for each in every if each.startswith("--"))
+
+
+def test_each_long_option_is_on_a_page_that_is_about_its_command() -> None:
+    pages = _written_pages()
+    missing = []
+    for name, option in _long_options():
+        shown = re.compile(rf"counterpoint {name}\b|`{name}[` ]|^## .*\b{name}\b", re.MULTILINE)
+        written = re.compile(rf"{option}(?![\w-])")
+        if not any(shown.search(page) and written.search(page) for page in pages):
+            missing.append((name, option))
+    assert [each for each in missing if each[1] not in NOT_IN_DOCUMENTS] == []
+    assert NOT_IN_DOCUMENTS.keys() <= {option for _, option in missing}
+
+
+def test_each_code_has_a_cause_and_a_remedy() -> None:
+    for code, classes in codes().items():
+        for each in classes:
+            assert each.__doc__, each
+            assert each.remedy or each is CounterpointError, code
 
 
 def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:
