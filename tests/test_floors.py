@@ -32,6 +32,7 @@ FLOORS: dict[str, int] = {
     "bundled": 3,
     "depth": 3,
     "logic": 3,
+    "schemas": 3,
     "terms": 3,
     "tuning": 3,
     "watchman": 3,

@@ -66,6 +66,7 @@ for command in (
     touring.tests,
     exporting.export,
     running.examples,
+    running.schema,
 ):
     cli.add_command(command)
 
