@@ -33,6 +33,7 @@ FLOORS: dict[str, int] = {
     "bundled": 3,
     "depth": 3,
     "logic": 3,
+    "schemas": 3,
     "terms": 3,
     "tuning": 3,
     "watchman": 3,

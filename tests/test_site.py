@@ -188,13 +188,6 @@ def test_each_long_option_is_on_a_page_that_is_about_its_command() -> None:
     assert NOT_IN_DOCUMENTS.keys() <= {option for _, option in missing}
 
 
-def test_each_code_has_a_cause_and_a_remedy() -> None:
-    for code, classes in codes().items():
-        for each in classes:
-            assert each.__doc__, each
-            assert each.remedy or each is CounterpointError, code
-
-
 def test_links_of_the_repository_are_turned_to_links_between_pages() -> None:
     text = "[a](../reference/models.md#engines) [b](../../CONTRIBUTING.md) [c](../../LICENSE)"
     made = turned(text, "docs/how_to/ci.md", "how_to/ci.md")

@@ -77,6 +77,7 @@ for command in (
     starting.new,
     explaining.explain,
     explaining.docs,
+    running.schema,
 ):
     cli.add_command(command)
 

@@ -1,4 +1,4 @@
-"""Commands that run programs and list what there is to run: `run`, `examples`."""
+"""Commands that run programs, and that list what comes with Counterpoint: examples, schemas."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from ..bundled import bundled_examples
 from ..errors import BadTarget
 from ..report.exit_code import ExitCode
+from ..report.plain import to_text
 from ..report.wrap import hanging, terminal_width
 from .options import (
     module_options,
@@ -56,6 +57,20 @@ def examples(name: str | None) -> ExitCode:
         raise BadTarget(f"there is no example {name}; there are {known}")
     commands = (f"  {line}" for line in _aligned(found.commands))
     say("\n".join([found.summary, "", *hanging(found.shows, terminal_width()), "", *commands]))
+    return ExitCode.HOLDS
+
+
+@click.command()
+@click.argument("form", required=False)
+def schema(form: str | None) -> ExitCode:
+    """List the forms of JSON that are printed, written or read; of FORM, print the JSON schema."""
+    from ..schemas import forms, read, schema_of  # few commands print a schema
+
+    if form is None:
+        said = [(name, read(name)["description"].partition(". ")[0]) for name in forms()]
+        say("\n".join(_aligned([(name, text.removesuffix(".")) for name, text in said])))
+    else:
+        say(to_text(schema_of(form)))
     return ExitCode.HOLDS
 
 

@@ -272,4 +272,5 @@ def super_nim_data(found: SuperNim) -> dict[str, Any]:
         **certificate_data(found.verdicts),
         "winner": found.winner,
         "choice": None if found.choice is None else list(found.choice),
+        "reason": found.reason,
     }
