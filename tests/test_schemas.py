@@ -257,7 +257,7 @@ class _Whole:
         self.parts = schema_of(form).get("$defs", {})
 
     def allows(self, schema: Mapping[str, Any], data: Any) -> bool:
-        return Draft202012Validator({**schema, "$defs": self.parts}).is_valid(data)
+        return bool(Draft202012Validator({**schema, "$defs": self.parts}).is_valid(data))
 
 
 def _met(schema: Mapping[str, Any], whole: _Whole, data: Any, at: str) -> Iterator[Key]:
