@@ -91,7 +91,7 @@ def test_a_model_has_its_variables_actions_and_requirements() -> None:
 def test_a_module_has_its_rules_and_its_questions() -> None:
     text = text_of(module("BehavioralRules").without("DetectWin"))
     assert "TLA+ module: 5 variables, 2 rules, 1 rule switched off" in text
-    assert "Board line 30" in text
+    assert "Board line 32" in text
     assert "TicTacToe1 => OnceSetAlwaysSet" in text
 
 
