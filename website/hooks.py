@@ -14,7 +14,7 @@ from website.bars import unescaped  # noqa: E402
 from website.gallery import pictured  # noqa: E402
 from website.links import turned  # noqa: E402
 from website.moved import MOVED  # noqa: E402
-from website.pages import made_pages  # noqa: E402
+from website.pages import made_files, made_pages  # noqa: E402
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -26,7 +26,7 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
     """Add what is made from the code, and what lies in other folders of the repository."""
     from mkdocs.structure.files import File
 
-    for path, text in made_pages().items():
+    for path, text in {**made_pages(), **made_files()}.items():
         files.append(File.generated(config, path, content=text))
     for path, source in MOVED.items():
         files.append(File.generated(config, path, content=(ROOT / source).read_text("utf-8")))
