@@ -65,10 +65,23 @@ def test_an_end_of_a_model_that_no_requirement_is_about_is_warned_of() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["deadlock", "AG (enabled(rest) -> !is_open)", "AG (is_open -> !enabled( rest ))"]
+    "text",
+    [
+        "deadlock",
+        "AG (enabled(rest) -> !is_open)",
+        "AG (is_open -> !enabled( rest ))",
+        "F inside = 2",
+        "AG EF inside = 0",
+        "EF inside = 2",
+    ],
 )
 def test_a_requirement_about_the_end_takes_the_place_of_the_warning(text: str) -> None:
     assert check(shop(few="AG inside < 3", end=text)).warnings == ()
+
+
+@pytest.mark.parametrize("text", ["AG inside < 3", "G is_open | G inside < 3", "inside = 0"])
+def test_what_is_true_of_a_run_that_stops_anywhere_is_not_about_its_end(text: str) -> None:
+    assert check(shop(few=text)).warnings == (WARNING,)
 
 
 def test_what_is_asked_by_hand_says_what_is_asked() -> None:

@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ...certificate import Audited, Extent
-from ...errors import LimitReached, Misuse, Refused
+from ...errors import BadFormula, LimitReached, Misuse, Refused
 from ...identity import Identity, identity
-from ...logic.formula import Const, Formula, Not, Path, Temporal, Tense, atoms_of
+from ...logic.formula import Const, Formula, Not, Path, Temporal, Tense
+from ...logic.fragments import ignores_ends
 from ...logic.lower import to_core
 from ...logic.premises import always, of_counted_starts
 from ...model.capabilities import declared_players, note_of, owner_of
 from ...model.model import Model
-from ...model.naming import compact
 from ...model.notation import Notation, notation_of
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
@@ -47,7 +47,8 @@ def says_where_it_ends(target: Any, wanted: Collection[Property]) -> bool:
     """Whether a target ends where it is meant to, as far as can be told without looking.
 
     A game ends. SMV texts, circuits, modules, LED programs and parity games have words of their own
-    for it. Any other target may say it by a requirement, about `deadlock` or with `enabled(rest)`.
+    for it. Of any other target a requirement may say it: `deadlock`, or a formula that can be false
+    because a run comes to rest too early.
     """
     if notation_of(target) not in (Notation.MODEL, Notation.SYSTEM):
         return True
@@ -55,9 +56,14 @@ def says_where_it_ends(target: Any, wanted: Collection[Property]) -> bool:
         notation_of(target) is Notation.SYSTEM and owner_of(target) is not None
     ):
         return True
-    formulas = [each.formula for each in wanted if isinstance(each, Satisfies)]
-    asked = (atom.text for formula in formulas for atom in atoms_of(formula))
-    return NoDeadlock() in wanted or "enabled(rest)" in map(compact, asked)
+    return not all(map(_ignores_ends, wanted))
+
+
+def _ignores_ends(wanted: Property) -> bool:
+    try:
+        return isinstance(wanted, Satisfies) and ignores_ends(to_core(wanted.formula))
+    except (BadFormula, Refused):  # the answer says so
+        return False
 
 
 class SystemCheck:
