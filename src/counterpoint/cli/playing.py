@@ -162,7 +162,7 @@ def advise(
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
-    """Rate each move of the player whose turn it is in TARGET: which win, and which lose.
+    """Rate each move of the player to move in TARGET: which ones win, and which ones lose.
 
     The game is solved. One that is too large for that is searched ahead, with --depth, --nodes or
     --seconds; --limit-states then bounds the states that are looked at. Without goals, player1
