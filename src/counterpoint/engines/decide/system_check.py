@@ -44,7 +44,7 @@ It is about states, so an assumption about runs does not matter.
 
 
 def says_where_it_ends(target: Any, wanted: Collection[Property]) -> bool:
-    """Whether a target ends where it is meant to, as far as can be told without looking.
+    """Whether a target ends where it is meant to, as far as is known without a search.
 
     A game ends. SMV texts, circuits, modules, LED programs and parity games have words of their own
     for it. Of any other target a requirement may say it: `deadlock`, or a formula that can be false
