@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--property", "temporal", multiple=True, metavar="F", help="TLA+: every run satisfies F."
 )
-@click.option("--deadlock/--no-deadlock", default=None, help="TLA+: whether a deadlock is wrong.")
+@click.option("--deadlock/--no-deadlock", default=None, help="TLA+: look for deadlocks, or not.")
 @with_options((*search_options, engine_option, audit_option, json_option, *report_options))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
@@ -147,7 +147,7 @@ def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: An
 @with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target")
 def stages(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
-    """TARGET as it is built, rule by rule: how many states, and what holds."""
+    """Add the rules of TARGET one by one: how many states there are after each, and what holds."""
     from ..engines.variations import check_stages
     from ..report.table import stages_text
 

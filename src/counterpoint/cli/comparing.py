@@ -48,7 +48,7 @@ def _side_options() -> Iterator[Callable[..., Any]]:
     type=click.Choice(RELATIONS),
     help="By default that of the map, or bisimulation.",
 )
-@click.option("--map", "map_file", metavar="FILE", help="What both have in common; else guessed.")
+@click.option("--map", "map_file", metavar="FILE", help="What both have in common; else a guess.")
 @with_options((*_side_options(), *search_options, audit_option, json_option))
 @unknown_as_json("first", "second")
 def compare(

@@ -67,7 +67,7 @@ rule_options = (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter."),
 )
 module_options = (
-    click.option("--spec", metavar="NAME", help="Of a TLA+ module: the specification meant."),
+    click.option("--spec", metavar="NAME", help="TLA+: the specification to explore."),
     click.option(
         "--theorem",
         "theorems",
@@ -81,7 +81,7 @@ module_options = (
         "--free",
         is_flag=True,
         default=None,
-        help="Variables that the rules left leave free range over their sorts; else they stay.",
+        help="TLA+: variables that no rule sets take any value; otherwise they stay.",
     ),
 )
 time_option = click.option(
@@ -100,7 +100,7 @@ workers_option = click.option(
 )
 search_options = (
     click.option(
-        "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
+        "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N states."
     ),
     click.option(
         "--limit-memory",

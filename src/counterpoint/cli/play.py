@@ -50,7 +50,7 @@ LEAVE_WITHIN = 10.0
     "--goal", "goals", multiple=True, metavar="PLAYER=FORMULA", help="What a player wants."
 )
 @position_option
-@click.option("--seed", type=int, help="The same seed gives the same answers of others.")
+@click.option("--seed", type=int, help="The same seed gives the same moves of others.")
 @click.option(
     "--limit-states", type=click.IntRange(min=1), metavar="N", default=1_000_000,
     help="Check up to N states; 1,000,000 if not said.",
@@ -69,7 +69,7 @@ def play(
 ) -> ExitCode:
     """Play TARGET in the browser: a board or its events, its rules, verdicts and reasons.
 
-    SECOND stands beside it, and follows by the steps that match. The page is for this machine only.
+    SECOND is shown beside it, and takes the steps that match. The page is for this machine only.
     It follows the file: save it, and the page checks it anew. With --terminal it is played here, by
     commands; `help` lists them.
     """

@@ -162,7 +162,7 @@ def advise(
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
-    """What whoever's turn it is in TARGET should do: each move, and what it is worth.
+    """Rate each move of the player to move in TARGET: which ones win, and which ones lose.
 
     The game is solved. One that is too large for that is searched ahead, with --depth, --nodes or
     --seconds; --limit-states then bounds the states that are looked at. Without goals, player1
@@ -230,14 +230,14 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
 @click.option("--player", required=True, help="The player to judge.")
 @click.option(
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
-    help="What the player wants, the best first.",
+    help="A goal of the player, as a formula; the best one first.",
 )  # fmt: skip
 @with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target", "game", "player")
 def criticize(
     target: str, game: str, player: str, outcomes: tuple[str, ...], as_json: bool, **options: Any
 ) -> ExitCode:
-    """Judge the moves of a player in the program TARGET by what could be had in GAME.
+    """Find moves in the program TARGET after which a player can achieve less in GAME than before.
 
     GAME is a program or model with the same moves, in which the player is free.
     """

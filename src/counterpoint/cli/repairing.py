@@ -29,10 +29,10 @@ from .options import (
 @click.argument("property")
 @with_options((*rule_options, *module_options))
 @click.option(
-    "--controls", multiple=True, metavar="PLAYER", help="Restrain this player's steps only."
+    "--controls", multiple=True, metavar="PLAYER", help="Forbid steps of this player only."
 )
 @click.option(
-    "--may-block", multiple=True, metavar="EVENT", help="Restrain these events or actions only."
+    "--may-block", multiple=True, metavar="EVENT", help="Forbid these events or actions only."
 )
 @click.option(
     "--count",
@@ -40,10 +40,14 @@ from .options import (
     default=3,
     show_default=True,
     metavar="N",
-    help="End after so many additions.",
+    help="Stop when so many additions are found.",
 )
 @click.option(
-    "--size", type=click.IntRange(min=1), default=8, show_default=True, help="The largest addition."
+    "--size",
+    type=click.IntRange(min=1),
+    default=8,
+    show_default=True,
+    help="Largest addition that is tried.",
 )
 @with_options((*search_options, audit_option, json_option))
 @unknown_as_json("target", "property", outcome="unknown")

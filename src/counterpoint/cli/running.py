@@ -27,9 +27,13 @@ from .options import (
 @with_options((*rule_options, *module_options))
 @click.option("--seed", type=int, default=None, help="The same seed gives the same run.")
 @click.option(
-    "--steps", type=click.IntRange(min=0), default=100, show_default=True, help="The most events."
+    "--steps",
+    type=click.IntRange(min=0),
+    default=100,
+    show_default=True,
+    help="End after so many events.",
 )
-@click.option("--explain", is_flag=True, help="Say before each step who asks for what.")
+@click.option("--explain", is_flag=True, help="Before each step, print who requests what.")
 def run(target: str, seed: int | None, steps: int, explain: bool, **options: Any) -> ExitCode:
     """Run TARGET and print the events; declared outside events are chosen by the seed as well."""
     from ..report.run import run_lines

@@ -156,7 +156,7 @@ def differ(
     type=click.IntRange(min=1),
     default=2000,
     show_default=True,
-    help="Draw no more states.",
+    help="Draw at most N states.",
 )
 @time_option
 def graph(

@@ -58,8 +58,10 @@ def _implementation(
     help="states, transitions, pairs, rules, or a formula: the states in which it is true.",
 )
 @click.option("--max", "most", type=click.IntRange(min=1), metavar="N", help="At most N runs.")
-@click.option("--loops", is_flag=True, help="Steps count that change nothing, too.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws among equal runs.")
+@click.option("--loops", is_flag=True, help="Cover steps that change nothing, too.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Chooses among equally good runs."
+)
 @click.option(
     "-o",
     "--output",

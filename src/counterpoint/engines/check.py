@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack
@@ -139,9 +139,8 @@ def _decided(
     from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
     wanted = wanted_of(target, properties)
-    if not properties and _is_program(target):
-        unasked = tuple(each for each in EVERY_PROGRAM if each not in wanted.values())
-        task = replace(task, unasked=unasked)
+    if not properties:
+        task = replace(task, unasked=_unasked(target, [*wanted.values()]))
     stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
     task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
     if storage is not None:
@@ -269,6 +268,15 @@ def wanted_of(target: Any, given: Iterable[Property | str]) -> dict[str, Propert
         asked[_another(name, wanted, asked)] = wanted
     usual = EVERY_PROGRAM if is_program or isinstance(target, Network) else EVERY_SYSTEM
     return asked or own or {str(known): known for known in usual}
+
+
+def _unasked(target: Target | System, wanted: Collection[Property]) -> tuple[Property, ...]:
+    """The usual properties that no requirement is about, so that a check warns if they fail."""
+    from .decide.system_check import says_where_it_ends  # programs need no spaces
+
+    if _is_program(target):
+        return tuple(each for each in EVERY_PROGRAM if each not in wanted)
+    return () if says_where_it_ends(target, wanted) else EVERY_SYSTEM
 
 
 def _is_program(target: object) -> TypeGuard[Target]:

@@ -137,3 +137,44 @@ def is_existential(goal: Core) -> bool:
         and not (isinstance(part, Paths) and not part.some)
         for part in everything_in(goal)
     )
+
+
+def ignores_ends(goal: Core) -> bool:
+    """Whether a formula that is true stays true if runs come to rest earlier, wherever they do.
+
+    So it is of invariants, and of what only has to stay true; not of what must, or can, become
+    true, nor of what must be true after the next step, nor of which steps are enabled.
+
+    >>> from counterpoint.logic.lower import to_core
+    >>> from counterpoint.logic.parser import parse
+    >>> [ignores_ends(to_core(parse(text))) for text in ("AG p", "F p", "AG EF p", "AX p")]
+    [True, False, False, False]
+    """
+    return all(map(_ignores_ends, everything_in(goal)))
+
+
+def _ignores_ends(part: Core) -> bool:
+    match part:
+        case Prop():
+            return not is_of_steps(part)
+        case Fixpoint(least):
+            return not least
+        case Step(kind, of, label):
+            return kind in (Kind.SOME, Kind.ALL) and isinstance(of, Bound) and label is None
+        case Paths(path=path):
+            return _only_stays(path)
+        case _:
+            return True
+
+
+def _only_stays(path: Linear) -> bool:
+    """Whether a path formula has no part that must become true, or be true next."""
+    match path:
+        case Now():
+            return True
+        case Both(parts) | Either(parts):
+            return all(map(_only_stays, parts))
+        case Release(left, right):
+            return _only_stays(left) and _only_stays(right)
+        case Next() | Until():
+            return False

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from ...certificate import Audited, Extent
-from ...errors import LimitReached, Misuse, Refused
+from ...errors import BadFormula, LimitReached, Misuse, Refused
 from ...identity import Identity, identity
 from ...logic.formula import Const, Formula, Not, Path, Temporal, Tense
+from ...logic.fragments import ignores_ends
 from ...logic.lower import to_core
 from ...logic.premises import always, of_counted_starts
-from ...model.capabilities import note_of
+from ...model.capabilities import declared_players, note_of, owner_of
 from ...model.model import Model
+from ...model.notation import Notation, notation_of
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
@@ -41,6 +43,29 @@ It is about states, so an assumption about runs does not matter.
 """
 
 
+def says_where_it_ends(target: Any, wanted: Collection[Property]) -> bool:
+    """Whether a target ends where it is meant to, as far as is known without a search.
+
+    A game ends. SMV texts, circuits, modules, LED programs and parity games have words of their own
+    for it. Of any other target a requirement may say it: `deadlock`, or a formula that can be false
+    because a run comes to rest too early.
+    """
+    if notation_of(target) not in (Notation.MODEL, Notation.SYSTEM):
+        return True
+    if declared_players(target) or (
+        notation_of(target) is Notation.SYSTEM and owner_of(target) is not None
+    ):
+        return True
+    return not all(map(_ignores_ends, wanted))
+
+
+def _ignores_ends(wanted: Property) -> bool:
+    try:
+        return isinstance(wanted, Satisfies) and ignores_ends(to_core(wanted.formula))
+    except (BadFormula, Refused):  # the answer says so
+        return False
+
+
 class SystemCheck:
     """The check of one target: each property is decided on a space that suits it."""
 
@@ -59,6 +84,7 @@ class SystemCheck:
         verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
         seconds = time.perf_counter() - start
         ended = self._ending.stopped
+        unasked = () if ended or not self._spaces else tuple(self._unasked())
         if not self._spaces:
             stopped = ended or self._refused
             return Verdicts(name, 0, None, False, "none", seconds, verdicts, stopped=stopped)
@@ -71,9 +97,31 @@ class SystemCheck:
             space.engine,
             seconds,
             verdicts,
-            warnings=self._said(wanted),
+            warnings=(*self._said(wanted), *map(_warning, unasked)),
             stopped=space.stopped or ended,
+            unasked=unasked,
         )
+
+    def _unasked(self) -> Iterator[Verdict]:
+        """The verdict on `deadlock` if it fails, and no requirement is about it.
+
+        It is looked for where the steps of all states are known, which takes no search.
+        """
+        if NoDeadlock() in self._task.unasked:
+            verdict = self._ending.verdict(str(NoDeadlock()), self._deadlock)
+            if verdict.answer is Answer.FAILS:
+                yield verdict
+
+    def _deadlock(self) -> Verdict:
+        """The verdict on `deadlock`; unknown if it takes a search."""
+        name = str(NoDeadlock())
+        try:
+            space = self._opening.known_graph()
+            if space is not None and not space.stopped:
+                return self._on(self._opening, name, NO_DEADLOCK, space, assuming=None)
+        except (LimitReached, Refused):  # the answers are known, and worth more than a warning
+            pass
+        return Verdict(name, Answer.UNKNOWN)
 
     def _counted(self) -> Space[Any]:
         """The first space that was explored, of those that record nothing if that is possible."""
@@ -251,6 +299,16 @@ class SystemCheck:
         assert isinstance(space, GraphSpace), "parity games are solved on graphs"
         found = solved_parity(self._opening.system, space)
         return found.verdict(name, wanted, self._auditing)
+
+
+def _warning(unasked: Verdict) -> str:
+    """What is said of a deadlock that no requirement is about."""
+    events = () if unasked.trace is None else unasked.trace.events
+    way = f"after {', '.join(map(str, events))}" if events else "at the start"
+    return (
+        f"no requirement is about {unasked.name}, and it fails: {way} nothing can happen any more; "
+        'a requirement such as "AG (enabled(rest) -> p)" says that it ends only where p is true'
+    )
 
 
 def _first_part(opening: Opening, wanted: Satisfies, assuming: Formula | None) -> Space[Any] | None:

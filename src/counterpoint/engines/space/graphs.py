@@ -91,7 +91,7 @@ def graph_space(
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """A system whose states come with facts about the past."""
+    """A system, where each state comes with facts about its past."""
 
     of: System
 

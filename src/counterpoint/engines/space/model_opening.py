@@ -168,6 +168,11 @@ class ModelOpening:
             raise Refused(NEEDS_EDGES)
         return self._prepare(question).graph()
 
+    def known_graph(self) -> GraphSpace | None:
+        """A graph of states that were found with their steps; None if it takes a search."""
+        graphs = (spaces.known_graph() for spaces in self._prepared.values())
+        return next((graph for graph in graphs if graph is not None), None)
+
     def _prepare(self, question: Question) -> _Spaces:
         """The spaces of the model with variables for what the question asks about the past.
 
@@ -238,6 +243,14 @@ class _Spaces:
             return hurried(found.stopped, tuning, lambda: self._graph_of(found), size)
 
         return self._once("graph", make)  # type: ignore[return-value]
+
+    def known_graph(self) -> GraphSpace | None:
+        """The graph if it is there, or is soon made as what was swept has the steps too."""
+        if "graph" not in self._made:
+            found, most = self._known_steps(), self._task.tuning.graph_prepared
+            if found is None or found.states + found.transitions > most:
+                return None
+        return self.graph()
 
     def first_part(self, stopped: Stopped) -> GraphSpace:
         """The first states as a graph: the rest is missing, or known without its steps."""

@@ -317,6 +317,12 @@ class Opening:
         graphs, tuning = self._graphs, self._task.tuning
         return hurried(graphs.graph.stopped, tuning, lambda: graphs.space(*formulas))
 
+    def known_graph(self) -> GraphSpace | None:
+        """The states that were found, as a graph with their steps; None if it takes a search."""
+        if self._model is not None:
+            return self._model.known_graph()
+        return None if self._explored is None else self._explored.space()
+
     @property
     def _graphs(self) -> Graphs:
         if self._explored is None:

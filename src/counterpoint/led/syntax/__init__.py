@@ -1,4 +1,4 @@
-"""Parsing literate texts into trees, with readable syntax errors."""
+"""Parsing LED texts, code between words for readers, into trees, with readable errors."""
 
 from .read import read_expression, read_text
 
