@@ -16,7 +16,7 @@ DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "bench" / "README.md",
-    *sorted((ROOT / "docs").rglob("*.md")),
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name != "plan.md"),
     *sorted((ROOT / "changes").glob("*.md")),
 ]
 
