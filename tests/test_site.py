@@ -17,7 +17,7 @@ from website.bars import unescaped
 from website.codes import codes_page
 from website.interface import PAGES
 from website.links import turned
-from website.options import options_page
+from website.options import contexts, options_page
 from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with_links
 
 import counterpoint
@@ -106,6 +106,13 @@ def test_each_option_of_each_command_is_described() -> None:
                 assert all(f"`{each}" in section or f", {each}" in section for each in option.opts)
 
 
+def test_a_page_of_options_leaves_the_commands_as_they_are() -> None:
+    options_page()
+    assert all("-h" in context.help_option_names for context in contexts())
+    helps = [context.command.get_help_option(context) for context in contexts()]
+    assert {tuple(each.opts) for each in helps if each} == {("-h", "--help")}
+
+
 def test_each_code_is_explained_at_a_place_of_its_own() -> None:
     page = codes_page()
     assert re.findall(r"^## (CP\d+): .+ \{#(cp\d+)\}$", page, re.M) == [
@@ -168,9 +175,9 @@ def _written_pages() -> list[str]:
 
 def _long_options() -> Iterator[tuple[str, str]]:
     """Each command with each of its long options, and the options of the program itself."""
-    for name, command in {"": cli, **cli.commands}.items():
-        context = click.Context(command)
-        for option in command.get_params(context):
+    for context in contexts():
+        name = "" if context.command is cli else context.command.name or ""
+        for option in context.command.get_params(context):
             if isinstance(option, click.Option):
                 every = (*option.opts, *option.secondary_opts)
                 yield from ((name, each) for each in every if each.startswith("--"))

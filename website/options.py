@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 
 import click
 
@@ -17,19 +18,28 @@ Each command with what it takes, as `counterpoint COMMAND --help` prints it.
 
 def options_page() -> str:
     """The page of all commands."""
-    commands = ((f"counterpoint {name}", each) for name, each in sorted(cli.commands.items()))
-    sections = (_command(name, each) for name, each in (("counterpoint", cli), *commands))
-    return "\n".join([HEAD, *sections])
+    return "\n".join([HEAD, *map(_command, contexts())])
 
 
-def _command(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=name)
+def contexts() -> Iterator[click.Context]:
+    """The program and each command, as they are called.
+
+    A command keeps the help option of the first context that asks for it, so that one without
+    the program as its parent would take `-h` from all later calls.
+    """
+    whole = click.Context(cli, info_name="counterpoint", **cli.context_settings)
+    yield whole
+    for name, command in sorted(cli.commands.items()):
+        yield click.Context(command, info_name=name, parent=whole)
+
+
+def _command(context: click.Context) -> str:
+    command = context.command
     usage = command.get_usage(context).removeprefix("Usage: ")
     rows = [_row(option, context) for option in command.params if isinstance(option, click.Option)]
     table = ["| option | meaning |", "| --- | --- |", *rows, ""] if rows else []
     text = inspect.cleandoc(command.help or "").replace("\b\n", "")
-    title = name.removeprefix("counterpoint ")
-    return "\n".join([f"## {title}", "", text, "", "```text", usage, "```", "", *table])
+    return "\n".join([f"## {context.info_name}", "", text, "", "```text", usage, "```", "", *table])
 
 
 def _row(option: click.Option, context: click.Context) -> str:
