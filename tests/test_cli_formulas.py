@@ -161,7 +161,7 @@ def test_where_counts_and_shows_some_states(run: Run) -> None:
 
 def test_where_tells_what_states_remember(run: Run) -> None:
     lines = run("where", "tap.py", "HOT & !once(COLD)").out.splitlines()
-    assert lines[1] == "  (a state also records what of HOT, once(COLD) is true of the way to it)"
+    assert lines[1] == "  (a state also records whether each of HOT, once(COLD) is true)"
     assert lines[2].endswith("so far = HOT")
 
 

@@ -159,7 +159,7 @@ def test_after_ctrl_c_nothing_begins_and_the_answer_says_what_was_seen(
     reason = verdicts.properties[0].reason
     seen = re.search(r"interrupted; no violation among ([\d,]+) states", reason)
     assert seen is not None, reason
-    most = 4 * verdicts.states if "counted with what led to them" in reason else verdicts.states
+    most = 4 * verdicts.states if " with their past" in reason else verdicts.states
     assert 0 < int(seen[1].replace(",", "")) <= most
     assert verdicts.states < 1500
 

@@ -189,7 +189,7 @@ def test_states_that_tell_what_led_to_them_are_counted_so() -> None:
     assert ended.reason == "in all states"
     first = check(program, "AX {A}").properties[0].reason
     assert first.startswith("in 1 of ")
-    assert first.endswith(" states counted with what led to them, the initial one among them")
+    assert first.endswith(" states with their past, the initial one among them")
 
 
 def test_what_holds_in_the_only_state_says_so() -> None:

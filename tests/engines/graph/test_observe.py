@@ -24,7 +24,7 @@ def test_a_space_grows_by_what_is_asked_and_says_so() -> None:
     space = StateSpace(Program(p.request(C), p.request(B)))
     bare, just = space.where("enabled(C)"), space.where("C")
     assert (len(bare), bare.note) == (1, "")
-    assert just.note == "a state also records what of C is true of the way to it"
+    assert just.note == "a state also records whether C is true"
     assert just.space.states == 2
     assert list(just) == [((0, 0), frozenset({"C"}))]
     (shown,) = just.shown()

@@ -169,6 +169,6 @@ def test_what_is_not_known_is_not_answered() -> None:
 def test_a_state_that_remembers_is_shown_with_its_past() -> None:
     for engine in ("explicit", "symbolic"):
         found = StateSpace(counters(), engine=engine).where("ahead & high")
-        assert found.note == "a state also records whether ahead is true of its past"
+        assert found.note == "a state also records whether ahead is true"
         states: Iterable[Any] = found
         assert {state[:3] for state in states} == {(3, 2, 0)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -34,6 +34,18 @@ class Memory:
 
 NO_MEMORY = Memory()
 """The memory of a space that has the states of the system itself."""
+
+
+def said_of(texts: Sequence[str]) -> str:
+    """What states with such facts about the past record; empty if there are none.
+
+    >>> said_of(["once(HOT)"])
+    'a state also records whether once(HOT) is true'
+    >>> said_of(["HOT", "once(COLD)"])
+    'a state also records whether each of HOT, once(COLD) is true'
+    """
+    each = f"each of {', '.join(texts)}" if len(texts) > 1 else "".join(texts)
+    return f"a state also records whether {each} is true" if texts else ""
 
 
 def pairs_of(past: tuple[Past, ...]) -> Memory:

@@ -14,8 +14,8 @@ from ..space.space import Space
 from .enforce import Enforced
 from .evidence import Strand, Witness
 
-COUNTED = " counted with what led to them"
-"""The text after a number of states, if states also record the past."""
+COUNTED = " with their past"
+"""The text after a number of states, if a state is counted once for each past it can have."""
 
 
 @dataclass(frozen=True, slots=True)

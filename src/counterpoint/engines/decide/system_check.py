@@ -42,6 +42,8 @@ NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 It is about states, so an assumption about runs does not matter.
 """
 
+RECORDING = "states are counted with the past that properties ask about: {}"
+
 
 def says_where_it_ends(target: Any, wanted: Collection[Property]) -> bool:
     """Whether a target ends where it is meant to, as far as is known without a search.
@@ -89,6 +91,7 @@ class SystemCheck:
             stopped = ended or self._refused
             return Verdicts(name, 0, None, False, "none", seconds, verdicts, stopped=stopped)
         space = self._counted()
+        counted = [RECORDING.format(space.note)] if space.note else []
         return Verdicts(
             name,
             space.states,
@@ -97,7 +100,7 @@ class SystemCheck:
             space.engine,
             seconds,
             verdicts,
-            warnings=(*self._said(wanted), *map(_warning, unasked)),
+            warnings=(*self._said(wanted), *counted, *map(_warning, unasked)),
             stopped=space.stopped or ended,
             unasked=unasked,
         )
@@ -124,17 +127,25 @@ class SystemCheck:
         return Verdict(name, Answer.UNKNOWN)
 
     def _counted(self) -> Space[Any]:
-        """The first space that was explored, of those that record nothing if that is possible."""
+        """The space whose figures are given: one that records nothing, if that is possible.
+
+        States that also record the past are more than the system has.
+        """
         first = self._spaces[0]
+        if not first.note:
+            return first
+        found = next((space for space in self._spaces if not space.note), None) or self._plain()
+        return first if found is None or (found.stopped and not first.stopped) else found
+
+    def _plain(self) -> Space[Any] | None:
+        """A space that records nothing, for a model whose own variables record the past."""
         system = self._opening.system
-        if not first.note or not isinstance(system, Model) or not system.parts.records:
-            return first
-        plain = (space for space in self._spaces if not space.note)
+        if not isinstance(system, Model) or not system.parts.records:
+            return None
         try:
-            found = next(plain, None) or self._opening.space()
+            return self._opening.space()
         except (Refused, KeyboardInterrupt):  # the answers are known, and worth more than figures
-            return first
-        return first if found.stopped and not first.stopped else found
+            return None
 
     def _said(self, wanted: Mapping[str, Property]) -> tuple[str, ...]:
         """Warnings about the answers."""

@@ -12,7 +12,7 @@ from ...logic.formula import Formula
 from ...model.capabilities import as_json_of, texts_of
 from ...model.system import Label, State, System
 from ..base.limits import GRAPH_EDGE, Limits
-from ..base.memory import pairs_of
+from ..base.memory import pairs_of, said_of
 from ..formula.names import event_named
 from ..formula.question import Question
 from ..graph.explicit import ExplicitGraph
@@ -83,8 +83,7 @@ def graph_space(
         return GraphSpace(graph, "explicit", system, limits=limits)
     steps = len(graph.edges.target)
     limits.require_graph(2 * graph.states, 2 * steps, held=GRAPH_EDGE * steps)
-    texts = ", ".join(one.text for one in watched)
-    note = f"a state also records what of {texts} is true of the way to it"
+    note = said_of([one.text for one in watched])
     memory = pairs_of(tuple(Past(one.text, one.event, one.remembers) for one in watched))
     return GraphSpace(observed(graph, watched), "explicit", _Pairs(system), note, limits, memory)
 

@@ -11,7 +11,7 @@ from ...errors import LimitReached
 from ...model.history import with_history
 from ...model.model import Model
 from ..base.limits import Limits
-from ..base.memory import Memory, tails_of
+from ..base.memory import Memory, said_of, tails_of
 from ..formula.names import event_named
 from ..formula.question import Question
 
@@ -27,11 +27,7 @@ class Prepared:
     @property
     def note(self) -> str:
         """What its states record besides those of the target; empty if nothing."""
-        recorded = (*self.original.parts.recorded, *(one.text for one in self.past))
-        if not recorded:
-            return ""
-        texts = ", ".join(recorded)
-        return f"a state also records whether {texts} is true of its past"
+        return said_of((*self.original.parts.recorded, *(one.text for one in self.past)))
 
     @cached_property
     def memory(self) -> Memory:
