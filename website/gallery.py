@@ -23,10 +23,10 @@ hide: [navigation]
 
 INTRODUCTION = (
     "Every bundled example: what it shows, what to try, and where these pages use it.",
-    "An example is named on the command line as here, in any folder: `counterpoint check hot_cold`",
-    "checks one, `counterpoint play hot_cold` opens it in the browser, and",
-    "`counterpoint examples hot_cold` prints what it shows. A run is drawn at its last step:",
-    "choose another one in the head of the drawing, or by the arrow keys.",
+    "On the command line, an example has the name shown here, in any folder:",
+    "`counterpoint check hot_cold` checks one, `counterpoint play hot_cold` opens it in a browser,",
+    "and `counterpoint examples hot_cold` prints what it shows. A run is drawn at its last step:",
+    "choose another step at the top of the drawing, or with the arrow keys.",
 )
 
 GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {

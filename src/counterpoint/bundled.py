@@ -31,7 +31,7 @@ class Example:
     >>> nim.shows
     'It shows a winning strategy as rules, and a proof of who wins for piles of every size.'
     >>> nim.commands[0]
-    ('counterpoint solve nim --player player1 --goal p1_wins', 'from 3-4-5 he can force it')
+    ('counterpoint solve nim --player player1 --goal p1_wins', 'from 3-4-5 player1 can force it')
     """
 
     name: str

@@ -63,7 +63,7 @@ def test_moves_have_the_names_of_their_definitions() -> None:
 
 def test_an_example_is_listed_with_its_first_line() -> None:
     found = {example.name: example.summary for example in bundled_examples()}
-    assert found["ttt"].startswith("SMV: Tic-Tac-Toe as a document gives it")
+    assert found["ttt"].startswith("SMV: Tic-Tac-Toe with its whole transition")
 
 
 def test_formulas_have_atoms_of_smv() -> None:

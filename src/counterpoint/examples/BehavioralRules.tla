@@ -1,7 +1,7 @@
 --------------------------- MODULE BehavioralRules ---------------------------
 \* Tic-Tac-Toe as rules to be conjoined, for the two modules that put them together.
-\* It shows rules as formulas: each says how it begins and what it asks of a step, knows nothing of
-\* those after it, and can be left out.
+\* It shows rules as formulas: each says how it begins and what each step must satisfy. It knows
+\* nothing of later rules, and can be left out.
 \*   counterpoint check BehavioralRules
 EXTENDS Naturals, FiniteSets
 

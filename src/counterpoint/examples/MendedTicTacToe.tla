@@ -1,5 +1,5 @@
 --------------------------- MODULE MendedTicTacToe ---------------------------
-\* Tic-Tac-Toe of conjoined rules, put together as they were meant.
+\* Tic-Tac-Toe of conjoined rules, put together as intended.
 \* It shows which rule each theorem needs, and how fairness is stated rule by rule.
 \*   counterpoint check MendedTicTacToe
 \*   counterpoint rules MendedTicTacToe --theorem "TicTacToe7 => []AlwaysDraw"

@@ -1,6 +1,6 @@
 -------------------------- MODULE StrategicTicTacToe --------------------------
 \* Tic-Tac-Toe where X plays by a strategy and O plays anywhere.
-\* It shows questions to a module that states no theorem: the last two fail, and a run shows each.
+\* It shows how to check a module that states no theorem: the last two checks fail, each with a run.
 \*   counterpoint check StrategicTicTacToe --invariant OHasNotWon --no-deadlock
 \*   counterpoint check StrategicTicTacToe --invariant XHasNotWon --no-deadlock    X wins
 \*   counterpoint check StrategicTicTacToe --invariant NotStalemate --no-deadlock  a draw

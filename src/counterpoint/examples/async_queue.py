@@ -1,4 +1,4 @@
-"""What `asyncio.Queue` promises, and the queue itself, driven beside it: who waits is served first.
+"""What `asyncio.Queue` promises, and the real queue driven beside it: first to wait, first served.
 
 It shows a real class, `asyncio.Queue`, driven beside a model of what it promises.
 

@@ -1,12 +1,12 @@
 """Tic-Tac-Toe where O makes only moves that keep its best outcome, and X moves anywhere.
 
-It shows a system made from the solution of a game, with which programs that play it are compared.
+It shows how the solution of a game becomes a system that programs can be compared with.
 
 O's best outcome in a position is a win if O can force one, else a draw if X cannot force a win.
 What both can force is solved on `ttt_model`. In `best_play:unbeaten` a draw is as good as a win: O
 makes only moves after which X cannot force a win.
 
-Any O that never gives away what it has is contained in this system:
+Any O that never gives away a result that it could force is contained in this system:
 
     counterpoint compare tictactoe best_play:unbeaten --map one_game.toml --relation refinement
     counterpoint compare tictactoe best_play --map one_game.toml --relation refinement

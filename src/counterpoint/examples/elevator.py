@@ -1,12 +1,12 @@
-"""An elevator: whoever calls it is served, as long as it does not turn round on its way.
+"""An elevator: whoever calls it is served, if it keeps its direction while calls are ahead.
 
 It shows weak fairness and requirements over time: with another strategy some calls are never
 served.
 
-It does not stop while it has something to do (weak fairness). The last requirement fails: people
+It goes on as long as it has something to do (weak fairness). The last requirement fails: people
 may call again and again, so that it may never come to rest, though it serves everybody.
 
-    counterpoint check elevator --set floors=5    who calls is served
+    counterpoint check elevator --set floors=5    whoever calls is served
     counterpoint check elevator:nearest           goes to the nearest call: some wait for ever
 """
 

@@ -8,7 +8,7 @@ Each tap is a b-thread. The rule `alternate` makes them take turns without a cha
 
     counterpoint check hot_cold             the water is never hot twice in a row
     counterpoint check hot_cold:scalding    without `alternate` it can be: the shortest run
-    counterpoint check hot_cold:stuck       with a rule too many: a deadlock
+    counterpoint check hot_cold:stuck       with one rule too many: a deadlock
     counterpoint run hot_cold
 """
 

@@ -2,8 +2,8 @@
 
 It shows a monitor, which follows a running controller and says which rule a step breaks.
 
-The careless controller lets the cabin start while the door is still closing, as the two are tasks
-of their own. The monitor says so at the step where it happens, with the rule that forbids it.
+The careless controller lets the cabin start while the door is still closing, since each has a task
+of its own. The monitor reports the step where this happens, with the rule that forbids it.
 
     counterpoint check lift                 the rules alone
     python -m counterpoint.examples.lift    both controllers, watched

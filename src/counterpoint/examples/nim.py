@@ -1,13 +1,13 @@
-"""Nim: two players take matches from piles, and who takes the last one wins.
+"""Nim: two players take matches from piles, and whoever takes the last one wins.
 
 It shows a winning strategy as rules, and a proof of who wins for piles of every size.
 
-The move `take(pile,left)` takes from a pile all matches but `left`.
+The move `take(pile,left)` takes matches from a pile, and leaves `left` of them.
 
-    counterpoint solve nim --player player1 --goal p1_wins         from 3-4-5 he can force it
+    counterpoint solve nim --player player1 --goal p1_wins         from 3-4-5 player1 can force it
     counterpoint solve nim --player player1 --goal p1_wins --set "piles=[1,2,3,4]" --strategy
     counterpoint advise nim --from "take(0,0)"
-    counterpoint certificate nim --set k=3 --unbounded             for piles of whatever size
+    counterpoint certificate nim --set k=3 --unbounded             for piles of any size
 """
 
 from collections.abc import Sequence

@@ -1,13 +1,13 @@
-"""Peterson's algorithm: two processes that never are in their critical section together.
+"""Peterson's algorithm: two processes are never in their critical sections together.
 
-It shows an algorithm with shared variables: how its steps are written, and why each line is
-needed.
+It shows an algorithm with shared variables: how its steps are written, and what goes wrong
+without one of them.
 
 Each step of a process is one line of the algorithm. A process that has started continues (weak
 fairness), but none has to start: that is why the last requirement fails.
 
-    counterpoint check peterson                   no two at once, and who wants to gets in
-    counterpoint check peterson:careless          without the line that gives way both get in
+    counterpoint check peterson                   never both at once, and each that wants to gets in
+    counterpoint check peterson:careless          without the line that gives way, both get in
     counterpoint where peterson "waiting0 & waiting1"
 """
 

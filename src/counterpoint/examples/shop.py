@@ -1,9 +1,9 @@
-"""A shop on the web, written with Starlette over SQLite, beside its rules: one fault is planted.
+"""A shop on the web, written with Starlette over SQLite, beside its rules, with one planted fault.
 
 It shows how an implementation is driven by its rules, and how the shortest run to a fault is found.
 
 The b-threads say what customers may do, and what the shop answers by sending money back. The shop
-sends money back once too often; the run that shows it has four steps. `MendedShop` does not.
+sends money back once too often; the run that shows it has four steps. `MendedShop` has no fault.
 
     counterpoint check shop                 the rules alone
     python -m counterpoint.examples.shop    the shop beside them, and the fault

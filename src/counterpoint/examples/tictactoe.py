@@ -11,8 +11,8 @@ document "Example - Tic Tac Toe", which is their source. X is free to do anythin
     counterpoint rules tictactoe               which rules the proof needs, switched off one by one
     counterpoint run tictactoe --seed 1        a game, X playing at random
 
-The program is a game as well: X owns its moves, and O its own. In `tictactoe:free` O has no tactics
-but may move anywhere, so that one can ask what O could do, and whether its tactics do as well.
+The program is also a game: X owns its moves, and O owns the others. In `tictactoe:free` O has no
+tactics but may move anywhere, so that we can ask what O could do, and if its tactics do as well.
 
     counterpoint solve tictactoe:free --player O --goal "G !X_WINS"
     counterpoint criticize tictactoe tictactoe:free --player O --outcome "G !X_WINS"

@@ -1,10 +1,10 @@
 """Tic-Tac-Toe as a transition system of 3^9 * 2 states: who can force a win, and from where.
 
 It shows one question in three logics, the same question as a game, and how models with errors
-differ from it.
+differ from the right one.
 
 The system is from Zhang's "Playing Tic-Tac-Toe Game Using Model Checking": `x[0]` to `x[8]` are
-the grids, `t` is the player to move, and the number of a state is 3^9 (t - 1) + sum of 3^j x[j].
+the squares, `t` is the player to move, and the number of a state is 3^9 (t - 1) + sum of 3^j x[j].
 The document's question in three logics gets the same answer in all of them.
 
     counterpoint where ttt_model "<<player1>> F p1_wins"          in ATL: the winning states
