@@ -64,8 +64,8 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
 
     A PROPERTY is a requirement's name, or: assertions, deadlock, hot-termination, hot-cycle,
-    hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD. Of a TLA+ module it is every
-    theorem, or what the configuration beside it asks for.
+    hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD. For a TLA+ module, every
+    theorem is decided, or what the configuration beside it asks for.
     """
     with reports_of(target, options) as reports:
         found, verdicts = _decided(target, properties, options)

@@ -59,7 +59,7 @@ def compare(
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
-    """Whether SECOND does what FIRST does, by what the two have in common, and where not.
+    """Whether SECOND does what FIRST does, compared by what both have in common; if not, where.
 
     The targets may be in different notations. traces and refinement compare runs, the others step
     by step; refinement and the weak relations ignore hidden steps that change nothing.

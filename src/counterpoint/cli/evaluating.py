@@ -53,10 +53,10 @@ def evaluate(
     explain: bool,
     depth: int,
 ) -> ExitCode:
-    """Evaluate EXPRESSION with the definitions of FILE.led, or ask for expressions.
+    """Evaluate EXPRESSION with the definitions of FILE.led; without EXPRESSION, open a prompt.
 
-    FILE.led may also be a bundled example. At the prompt ?EXPRESSION explains, and quit, exit
-    or the end of the input, such as ctrl-d, ends it. A value of false has the exit code 1.
+    FILE.led may also be a bundled example. At the prompt, ?EXPRESSION explains a value, and quit,
+    exit or the end of the input (ctrl-d) ends it. If the value is false, the exit code is 1.
     """
     from ..led.module import load_module
 

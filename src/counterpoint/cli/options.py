@@ -81,7 +81,7 @@ module_options = (
         "--free",
         is_flag=True,
         default=None,
-        help="TLA+: variables that no rule sets take any value; otherwise they stay.",
+        help="TLA+: variables that no rule sets take any value; otherwise they keep theirs.",
     ),
 )
 time_option = click.option(
@@ -90,14 +90,23 @@ time_option = click.option(
     callback=_readable("time"),
     help="Give up after TIME, such as 90s or 5m.",
 )
-workers_option = click.option(
-    "--workers",
-    default="auto",
-    show_default=True,
-    metavar="N",
-    callback=_workers,
-    help="Up to N threads at once; auto: one for each CPU, where that pays.",
+
+
+def _workers_option(text: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--workers",
+        default="auto",
+        show_default=True,
+        metavar="N",
+        callback=_workers,
+        help=text,
+    )
+
+
+workers_option = _workers_option(
+    "Up to N threads at once; auto: one for each CPU, where that pays."
 )
+checks_option = _workers_option("Up to N checks at once; auto: one for each CPU.")
 search_options = (
     click.option(
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N states."
@@ -117,7 +126,7 @@ engine_option = click.option(
     default="auto",
     show_default=True,
     help="Models: all but tabled. Programs: explicit, bounded, portfolio. "
-    "TLA+ theorems: explicit, tabled.",
+    "TLA+ theorems: explicit, tabled. Only checks use bounded and portfolio.",
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."

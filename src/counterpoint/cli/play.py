@@ -42,7 +42,7 @@ LEAVE_WITHIN = 10.0
 @click.argument("second", required=False, metavar="[SECOND]")
 @with_options((*rule_options, *module_options))
 @click.option("--map", "map_file", metavar="FILE", help="What TARGET and SECOND have in common.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0 is any.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port of the page; 0: any one.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--no-watch", is_flag=True, help="Do not read the file again when it is saved.")
 @click.option("--terminal", is_flag=True, help="Play in this terminal, without a page.")
@@ -53,7 +53,7 @@ LEAVE_WITHIN = 10.0
 @click.option("--seed", type=int, help="The same seed gives the same moves of others.")
 @click.option(
     "--limit-states", type=click.IntRange(min=1), metavar="N", default=1_000_000,
-    help="Check up to N states; 1,000,000 if not said.",
+    help="Check up to N states; by default 1,000,000.",
 )  # fmt: skip
 @with_options(storage_options)
 def play(

@@ -144,7 +144,7 @@ def _json(data: object) -> str:
 @click.option("--depth", type=click.IntRange(min=1), help="Look ahead so many steps at most.")
 @click.option(
     "--nodes", type=click.IntRange(min=1),
-    help="Look at about so many states; 20,000 where --depth alone is given. Two steps ahead are "
+    help="Look at about so many states; 20,000 if only --depth is given. Two steps ahead are "
     "looked at even if that takes 100 times as many.",
 )  # fmt: skip
 @click.option(
@@ -164,9 +164,9 @@ def advise(
 ) -> ExitCode:
     """Rate each move of the player to move in TARGET: which ones win, and which ones lose.
 
-    The game is solved. One that is too large for that is searched ahead, with --depth, --nodes or
-    --seconds; --limit-states then bounds the states that are looked at. Without goals, player1
-    wants p1_wins and player2 wants p2_wins; the players of a parity game want what it says.
+    The game is solved. If it is too large for that, --depth, --nodes or --seconds look only some
+    steps ahead; --limit-states then bounds the states that are looked at. Without goals, player1
+    wants p1_wins and player2 wants p2_wins; a parity game itself says what its players want.
     """
     from ..games.counsel import counsel
     from ..report.games import counsel_data, counsel_text
@@ -230,7 +230,7 @@ def _usual_goals(name: str, target: Any) -> dict[str, str]:
 @click.option("--player", required=True, help="The player to judge.")
 @click.option(
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
-    help="A goal of the player, as a formula; the best one first.",
+    help="A goal of the player, as a formula; of several, the best one first.",
 )  # fmt: skip
 @with_options((*rule_options, *module_options, *search_options, json_option))
 @unknown_as_json("target", "game", "player")
@@ -277,7 +277,7 @@ def certificate(
     """Check a certificate of who wins GAME, whatever the size of its piles.
 
     GAME is nim (with k piles), limited_nim (k, most), or FILE:NAME with a Certificate of your own.
-    With --unbounded it is checked by automata, else by z3 for piles that fit a word.
+    With --unbounded it is checked by automata, else by z3 for piles of --width bits.
     """
     from ..games.certificate import check_certificate, super_nim
     from ..report import games as report

@@ -47,7 +47,8 @@ from .options import (
     type=click.IntRange(min=1),
     default=8,
     show_default=True,
-    help="Largest addition that is tried.",
+    metavar="N",
+    help="The size of the largest addition that is tried.",
 )
 @with_options((*search_options, audit_option, json_option))
 @unknown_as_json("target", "property", outcome="unknown")

@@ -27,7 +27,9 @@ from .options import (
     "-o", "--output", required=True, metavar="FILE.html", help="The file that is written."
 )
 @with_options((*rule_options, *module_options))
-@click.option("--limit-states", type=click.IntRange(min=1), metavar="N", help="Check up to N.")
+@click.option(
+    "--limit-states", type=click.IntRange(min=1), metavar="N", help="Check up to N states."
+)
 @time_option
 @workers_option
 def report(

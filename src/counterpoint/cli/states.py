@@ -44,7 +44,7 @@ from .options import (
     default=3,
     show_default=True,
     metavar="N",
-    help="How many are shown.",
+    help="How many states are shown.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
 @unknown_as_json("target", "formula")
@@ -156,6 +156,7 @@ def differ(
     type=click.IntRange(min=1),
     default=2000,
     show_default=True,
+    metavar="N",
     help="Draw at most N states.",
 )
 @time_option

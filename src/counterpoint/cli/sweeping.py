@@ -11,12 +11,12 @@ from ..report.exit_code import ExitCode
 from ..report.plain import to_text
 from .options import (
     audit_option,
+    checks_option,
     engine_option,
     json_option,
     say,
     watched,
     with_options,
-    workers_option,
 )
 
 KINDS = (".csv", ".parquet", ".html")
@@ -37,19 +37,20 @@ def _result(_context: click.Context, _option: click.Parameter, given: str | None
 )  # fmt: skip
 @click.option("--formula", "formulas", multiple=True, help="Decide this formula too.")
 @click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off.")
-@click.option("--limit-states", metavar="N", help="Of each check: give up after N.")
-@click.option("--limit-memory", metavar="SIZE", help="Of each check: give up past SIZE.")
-@click.option("--limit-time", metavar="TIME", help="Of each check: give up after TIME.")
+@click.option("--limit-states", metavar="N", help="Give up each check after N states.")
+@click.option("--limit-memory", metavar="SIZE", help="Give up each check past SIZE.")
+@click.option("--limit-time", metavar="TIME", help="Give up each check after TIME.")
 @click.option("--cluster", metavar="C", help="local:N, auto or ray://HOST:PORT.")
-@with_options((workers_option, engine_option, audit_option))
+@with_options((checks_option, engine_option, audit_option))
 @click.option("-o", "result", metavar="FILE", callback=_result, help=".csv, .parquet or .html.")
 @json_option
 def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
-    """Check TARGET for each combination of parameters, and say how it grows.
+    """Check TARGET for each combination of parameters, and say how the number of states grows.
 
-    Up to --workers checks run at once, each in a process of its own; or as many as a --cluster has
-    CPUs: its machines share the folder in which this is run. With -o, the rows are written to
-    FILE, and a sweep that was interrupted goes on with those that are done.
+    Up to --workers checks run at once, each in a process of its own. With --cluster,
+    as many run as the cluster has CPUs; its machines must share the folder in which this is run.
+    With -o, a row for each check is written to FILE, and a sweep that was interrupted goes on after
+    the rows that are done.
     """
     from ..engines.base.limits import limits_of
     from ..sweeps.growth import said_of, series_of

@@ -81,7 +81,8 @@ def _implementation(
     type=click.IntRange(min=1),
     default=MOST_STATES,
     show_default=True,
-    help="Explore no more states.",
+    metavar="N",
+    help="Explore at most N states.",
 )
 @with_options((*search_options[1:], audit_option, json_option))
 @unknown_as_json("target", "cover")
