@@ -65,6 +65,20 @@ def test_each_public_name_is_on_a_page(site: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_site_in_a_folder_is_searched_without_another_host(site: Path, chromium: Any) -> None:
+    tab = tab_of(chromium)
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto((site / "how_to" / "orders.html").as_uri())
+    tab.locator("label[for=__search]").first.click()
+    tab.locator("input[name=query]").fill("deadlock")
+    tab.locator(".md-search-result__item a").first.wait_for()
+    assert "deadlock" in tab.locator(".md-search-result__item").first.inner_text().lower()
+    assert [url for url in asked if not url.startswith(("file:", "data:", "about:"))] == []
+    tab.close()
+
+
+@pytest.mark.slow
 def test_no_table_shows_the_backslash_of_a_bar(site: Path) -> None:
     shown = [
         f"{page.relative_to(site)}: {code}"

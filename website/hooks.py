@@ -30,7 +30,7 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
         files.append(File.generated(config, path, content=text))
     for path, source in MOVED.items():
         files.append(File.generated(config, path, content=(ROOT / source).read_text("utf-8")))
-    for name in ("style.css", "landmarks.js"):
+    for name in ("style.css", "landmarks.js", "iframe-worker.js"):
         text = (ROOT / "website" / name).read_text("utf-8")
         files.append(File.generated(config, name, content=text))
     return files
