@@ -12,3 +12,6 @@ function join() {
 
 new MutationObserver(join).observe(document.body, { childList: true, subtree: true });
 join();
+
+// The search is a dialog, which needs a name.
+document.querySelector('.md-search')?.setAttribute('aria-label', 'Search');
