@@ -108,9 +108,8 @@ def _evaluated(
     if space.count(failing):
         return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
     if vacuity and (hollow := _vacuous(formula, space, evaluator, assuming)):
-        return Finding(
-            Answer.HOLDS, "; ".join(hollow), vacuous=True, stronger=tuple(hollow.values())
-        )
+        said = "; ".join(filter(None, (_never_true(formula, space, evaluator), *hollow)))
+        return Finding(Answer.HOLDS, said, vacuous=True, stronger=tuple(hollow.values()))
     found = _shown(Answer.HOLDS, goal, space, space.initial, evaluator)
     assert found.strand is not None
     return (
@@ -189,6 +188,16 @@ def _vacuous(
                 part = show(atom)
                 found.setdefault(unneeded(part, places[part]), goal)
     return found
+
+
+def _never_true(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> str:
+    """A sentence on the atoms that no state satisfies: often the cause of a vacuous answer."""
+    atoms = dict.fromkeys(part for part in parts(formula) if isinstance(part, Atom))
+    try:
+        never = [show(one) for one in atoms if not space.count(evaluator.region(to_core(one)))]
+    except (Refused, NotAGame):
+        return ""
+    return f"{', '.join(never)} {'is' if len(never) == 1 else 'are'} never true" if never else ""
 
 
 def _holds_everywhere_needed(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> bool:
