@@ -15,6 +15,7 @@ from ..games.rules import Rule
 from ..games.solve import Solution
 from .audit import audited_data
 from .text import WORDS
+from .wrap import near
 
 MOST_MISTAKES = 5
 
@@ -32,7 +33,7 @@ def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
     if strategy:
         rules, reason = _rules(solution)
         yield ""
-        yield from (f"  {rule}" for rule in rules)
+        yield from (f"  {near(str(rule))}" for rule in rules)
         if reason:
             yield f"  no rules for the strategy: {reason}"
 

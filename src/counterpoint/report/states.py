@@ -12,7 +12,7 @@ from ..figure import figure
 from ..model.notation import Notation, notation_of
 from ..model.system import State
 from .audit import audited_data
-from .wrap import WIDTH, terminal_width
+from .wrap import WIDTH, near, terminal_width
 
 GAP = "   "
 
@@ -110,7 +110,7 @@ def state_line(shown: object) -> str:
     'x = 1, turn = 2'
     """
     if isinstance(shown, Mapping):
-        return ", ".join(f"{name} = {value}" for name, value in shown.items())
+        return near(", ".join(f"{name} = {value}" for name, value in shown.items()))
     return " / ".join(str(shown).splitlines())
 
 

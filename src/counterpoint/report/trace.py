@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ..model.system import REST
 from .story import Scene
-from .wrap import hanging
+from .wrap import hanging, near
 
 GAP = 3
 """Columns between two pictures."""
@@ -160,7 +160,7 @@ def _asked(scene: Scene) -> str:
         return scene.whence
     first, *others = scene.asked_by
     more = f" and {len(others)} more" if others else ""
-    return f"requested by {first.thread}{more} at {first.place}"
+    return f"requested by {first.thread}{more} at {near(str(first.place))}"
 
 
 def _width(block: tuple[list[str], list[str]]) -> int:

@@ -24,6 +24,18 @@ def terminal_width() -> int | None:
         return None
 
 
+def near(text: str) -> str:
+    """A text in which files below the current folder are named from there.
+
+    >>> near(f"requested by ship at {os.path.abspath('shop.py')}:7")
+    'requested by ship at shop.py:7'
+    """
+    try:
+        return text.replace(os.path.join(os.getcwd(), ""), "")
+    except FileNotFoundError:  # the folder was deleted
+        return text
+
+
 def hanging(text: str, width: int | None, first: str = "", rest: str | None = None) -> list[str]:
     """The lines of a text: the first begins with `first`, the others with `rest`, or indented.
 
