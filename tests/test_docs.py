@@ -107,6 +107,7 @@ def run_command(command: str) -> str:
                 main(words[1:])
         else:
             run_python(words[1:])
+    forget_modules()
     return out.getvalue()
 
 
@@ -144,16 +145,20 @@ def matches(expected: str, actual: str) -> bool:
     return re.fullmatch(".*".join(parts), masked(actual), re.S) is not None
 
 
+def forget_modules() -> None:
+    """Forget the modules of the current folder, as the end of a process does."""
+    for name, module in [*sys.modules.items()]:
+        if str(getattr(module, "__file__", "")).startswith(os.path.join(Path.cwd(), "")):
+            del sys.modules[name]
+
+
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own to run in, whose modules are forgotten afterwards."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    known = set(sys.modules)
     yield tmp_path
-    for name in set(sys.modules) - known:
-        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
-            del sys.modules[name]
+    forget_modules()
 
 
 @pytest.mark.slow
