@@ -16,6 +16,7 @@ from ...logic.fragments import ignores_ends
 from ...logic.lower import to_core
 from ...logic.premises import always, of_counted_starts
 from ...model.capabilities import declared_players, note_of, owner_of
+from ...model.contested import ContestedState
 from ...model.model import Model
 from ...model.notation import Notation, notation_of
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
@@ -127,7 +128,7 @@ class SystemCheck:
         return Verdict(name, Answer.UNKNOWN)
 
     def _counted(self) -> Space[Any]:
-        """The space whose figures are given: one that records nothing, if that is possible.
+        """The space that gives the figures: one that records nothing, if that is possible.
 
         States that also record the past are more than the system has.
         """
@@ -293,7 +294,10 @@ class SystemCheck:
     ) -> Verdict:
         """The audited verdict on a formula in a space."""
         evaluator = self._evaluator(space, assuming)
-        finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
+        try:
+            finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
+        except ContestedState as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
         verdict = verdict_of(name, finding, opening.system)
         return self._auditing.on(opening.system).of_formula(verdict, finding, space)
 

@@ -16,6 +16,7 @@ from ...logic.lower import to_core
 from ...logic.premises import together
 from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
+from ...model.contested import naming_rules
 from ...model.model import Model
 from ...model.network import Network
 from ...model.recorder import Recorder
@@ -131,7 +132,8 @@ class Opening:
         `failures` records a failure. If all engines fail, the exception of the first is raised.
         """
         if self._model is None and self._task.storage is None:  # there is no other engine
-            return ask(self)
+            with naming_rules(self.system):
+                return ask(self)
         try:
             if self._task.storage is not None:
                 found = ask(self)
