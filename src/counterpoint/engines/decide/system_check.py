@@ -26,6 +26,7 @@ from ..base.ending import Ending
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
+from ..formula.together import never_together
 from ..space.opening import Opening
 from ..space.space import GraphSpace, Space
 from .auditing import FAILED, Auditing, audited
@@ -157,6 +158,7 @@ class SystemCheck:
             note_of(system),
             _in_time(lambda: self._opening.said_of_rest),
             Question(formulas).said_of_paths(system),
+            *never_together(formulas, system),
         )
         return tuple(filter(None, said))
 

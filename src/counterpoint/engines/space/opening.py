@@ -39,6 +39,7 @@ from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
 from ..formula.question import NEVER_RESTING, AtRest, Question
+from ..formula.together import never_together
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
@@ -198,14 +199,18 @@ class Opening:
             self._recording[identity(model)] = made
         return self._recording[identity(model)]
 
-    def warn_of_failures(self) -> None:
-        """Warn that engines have failed, for questions with answers that do not list it."""
-        if not self.failures:
+    def warn(self, *formulas: Formula) -> None:
+        """Warn for questions with answers that do not list warnings.
+
+        That is of engines that have failed, and of what the formulas ask for in vain.
+        """
+        said = (*self.failures, *never_together(formulas, self.system))
+        if not said:
             return
         from ...bp.lint import CounterpointWarning  # models need no programs
 
-        for failure in self.failures:
-            warnings.warn(failure, CounterpointWarning, stacklevel=2)
+        for warning in said:
+            warnings.warn(warning, CounterpointWarning, stacklevel=2)
 
     def require_trusted(self) -> None:
         """Raise `Undecided` if b-threads can reach something that cannot be observed.
