@@ -261,3 +261,29 @@ def test_ctrl_c_in_the_middle_leaves_with_3(
     said = run(*command)
     assert said.code == 3
     assert "interrupted" in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "nim", "--player", "player1", "--goal", "G !(take(0,0) & take(1,1))"],
+        ["where", "nim", "EF (take(0,0) & take(1,1))"],
+        ["check", "nim", "--formula", "G !(take(0,0) & take(1,1))"],
+        ["check", "tap.py", "--formula", "G !(HOT & COLD)"],
+    ],
+)
+@pytest.mark.filterwarnings("default::counterpoint.CounterpointWarning")
+def test_two_events_at_the_same_moment_are_warned_of(command: list[str], run: Run) -> None:
+    said = run(*command)
+    text = said.out + said.err
+    assert text.count("are never selected at the same moment, so ") == 1
+    assert "warning: " in text
+    assert "CounterpointWarning" not in text
+
+
+@pytest.mark.parametrize(
+    "formula", ["EF (take(0,0) & t = 1)", "EF (take & take(0,0))", "EF (t = 1 & t = 2)"]
+)
+def test_what_may_be_true_together_is_not_warned_of(formula: str, run: Run) -> None:
+    said = run("where", "nim", formula)
+    assert "same moment" not in said.out + said.err

@@ -20,6 +20,7 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
         "outcome": "repaired",
         "reason": "",
         "may": "all actions",
+        "additions": "conditions of actions: they forbid steps, and none may add a step",
         "kept": ["either can get in"],
         "lost": None,
         "most": 8,
@@ -80,6 +81,10 @@ def test_nothing_found_is_unknown(run: Run) -> None:
     lines = said.out.splitlines()
     assert "  unknown: no addition of a size up to 1 was found" in lines
     assert "  searched: size 1 completely (0 tried)" in lines
+    assert "none may request an event" in " ".join(map(str.strip, lines))
+    assert lines[3].startswith(
+        "  may be restrained: all events that b-threads request: owners= or "
+    )
     assert said.code == 3
 
 

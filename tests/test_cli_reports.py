@@ -240,6 +240,55 @@ def test_against_says_what_has_changed(run: Run) -> None:
     assert said.code == 1
 
 
+def test_what_is_worse_than_before_fails_if_asked(run: Run) -> None:
+    given = ("--against", "b.json", "--format", "github")
+    run("check", "taps.py:stuck", "assertions", "hot-termination", "--save", "b.json")
+    words = ("check", "taps.py:stuck", "assertions", "--without", "bars", *given)
+    said = run(*words)
+    assert said.code == 0
+    changed = "::warning file=taps.py,line=1,title=changed::"
+    assert noted(said) == [
+        f"{changed}no hot termination: gone, holds vacuously before (against b.json)",
+        f"{changed}rule bars: removed (against b.json)",
+    ]
+    strict = run(*words, "--fail-on-change")
+    assert strict.code == 1
+    assert [line.partition(" ")[0] for line in noted(strict)] == ["::error", "::error"]
+    assert "failed by --fail-on-change: no hot termination: gone, holds" in strict.out
+    same = run(
+        "check", "taps.py:stuck", "assertions", "hot-termination", *given, "--fail-on-change"
+    )
+    assert (same.code, noted(same)) == (0, [])
+
+
+def test_what_holds_vacuously_fails_if_asked(run: Run) -> None:
+    words = ("check", "taps.py:stuck", "assertions", "hot-termination", *ALL)
+    assert run(*words).code == 0
+    said = run(*words, "--fail-on-vacuous")
+    assert said.code == 1
+    assert [what for _, what in cases()] == ["failure", "failure"]
+    assert levels() == ["error", "error"]
+    assert [line.partition(" ")[0] for line in noted(said)] == ["::error", "::error"]
+    assert "failed by --fail-on-vacuous: assertions; hot-termination" in said.out
+
+
+def test_an_unknown_event_of_a_requirement_is_said_with_its_line(run: Run) -> None:
+    Path("typo.py").write_text(
+        "from taps import program as taps\n"
+        "from counterpoint import Program\n"
+        "program = Program(\n"
+        "    *taps.threads,\n"
+        "    requirements={'flows': 'F HOT', 'comes': 'F PARCEL'},\n"
+        ")\n"
+    )
+    said = run("check", "typo.py", "--format", "github")
+    assert said.code == 2
+    assert noted(said)[0].startswith(
+        "::error file=typo.py,line=5,title=check::[CP401] check: requirement 'comes': 'PARCEL' is "
+        "no event of the program and no atom: no b-thread requests, waits for or blocks it"
+    )
+
+
 def test_a_failure_is_a_failure_even_if_it_was_one_before(run: Run) -> None:
     assert run("check", "taps.py", "--save", "b.json").code == 1
     assert run("check", "taps.py", "--against", "b.json").code == 1
@@ -308,6 +357,7 @@ def test_a_target_has_the_same_name_from_each_folder_of_a_repository(
         (("--json", "--format", "github"), "--json prints one object, and --format github"),
         (("--format", "xml"), "'xml' is not one of 'text', 'github'"),
         (("--junit", ""), "--junit needs the name of a file, which is empty here"),
+        (("--fail-on-change",), "--fail-on-change compares with a baseline"),
         (("--against", ""), "--against needs the name of a file"),
         (("--junit", "taps.py"), "--junit taps.py would be written over a source"),
         (("--save", "other.cfg"), "--save other.cfg would be written over a source"),

@@ -239,6 +239,11 @@ EXEMPT = {
         "tla/values/operations.py:_LISTED",
         "tla/values/order.py:_ROOM",
     },
+    "how far the way to a state is looked for that an error names": {
+        "model/contested.py:LOOKED",
+        "model/contested.py:NAMED",
+        "model/contested.py:STEPS",
+    },
     "how often Python refers to what nobody else holds": {
         "bp/local/state/cleanup.py:_OF_FRAME_AND_HERE",
         "bp/sync.py:_OF_CALL",

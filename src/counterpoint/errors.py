@@ -294,7 +294,12 @@ class BadFormula(CounterpointError):
 
 
 class UnknownAtom(BadFormula):
-    """The target does not define an atom of a formula; the message lists what it defines."""
+    """The target does not define an atom of a formula; the message lists what it defines.
+
+    `asked_in` is the name of the property with the formula, empty if unknown.
+    """
+
+    asked_in = ""
 
     code = "CP401"
     remedy = "Write one of the names that the message lists, or declare an atom of that name."

@@ -50,6 +50,17 @@ def alternate(first: SetLike, second: SetLike) -> Body:
         yield sync(wait_for=second, block=first)
 
 
+TURNS = Program(
+    request(A),
+    request(B),
+    alternate(A, B),
+    external=(),
+    owners={"one": A, "two": B},
+    requirements={"one": "<<one>> F once(A)", "A first": "G (once(B) -> once(A))"},
+)
+"""A game only by the rule of turns."""
+
+
 @thread
 def forbid(event: SetLike) -> Body:
     yield sync(wait_for=event)

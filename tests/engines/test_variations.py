@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from counterpoint import Program, check_rules, check_stages, never
+from collections.abc import Iterator
+
+import pytest
+
+from counterpoint import Program, Sync, check_rules, check_stages, never, sync, thread
 from counterpoint.engines.variations import Variation
+from counterpoint.errors import UnknownName
 from counterpoint.verdict import Answer
 
 from . import programs as p
@@ -33,6 +38,39 @@ def test_rules_are_added_in_the_order_of_the_program() -> None:
     rows = check_stages(PROGRAM, "no B")
     assert [row.rule for row in rows] == list(PROGRAM.rules)
     assert [row.verdicts.states for row in rows] == [1, 2, 2]
+
+
+def test_what_players_can_do_is_unknown_without_the_rule_of_turns_and_the_rest_is_answered() -> (
+    None
+):
+    rows = {row.rule: row.verdicts for row in check_rules(p.TURNS)}
+    assert [rows["alternate"][name].answer for name in ("one", "A first")] == [
+        Answer.UNKNOWN,
+        Answer.FAILS,
+    ]
+    assert rows["alternate"]["one"].reason.startswith(
+        "without alternate, two players can choose at the start: one by A, two by B; "
+    )
+    assert {row["one"].answer for rule, row in rows.items() if rule != "alternate"} <= {
+        Answer.HOLDS,
+        Answer.FAILS,
+    }
+
+
+def test_an_error_of_one_variant_leaves_the_answers_about_the_others() -> None:
+    @thread
+    def asserts() -> Iterator[Sync]:
+        event = yield sync(wait_for=[A, B])
+        if event == B:
+            yield sync(request=object())
+
+    program = Program(p.request(A), p.request(B), p.wait_then_block(B, 0), asserts())
+    rows = {row.rule: row.verdicts for row in check_rules(program, never(B))}
+    assert rows["wait_then_block"].properties[0].answer is Answer.UNKNOWN
+    assert "CP101" in rows["wait_then_block"].properties[0].reason
+    assert rows[""].properties[0].answer is Answer.HOLDS
+    with pytest.raises(UnknownName):
+        check_stages(program, "no such thing")
 
 
 def test_options_are_those_of_a_check() -> None:

@@ -50,5 +50,5 @@ def test_a_long_run_is_cut() -> None:
 def test_an_error_of_the_input_is_an_error_at_its_place() -> None:
     error = BadModule("an operand is missing", Place("/home/me/shop/Lift.tla", 4, "Init ==", 8))
     assert [*annotation_lines(failed("Lift.tla", error, None), ROOT)] == [
-        "::error file=Lift.tla,line=4,col=8,title=check::check: an operand is missing"
+        "::error file=Lift.tla,line=4,col=8,title=check::[CP700] check: an operand is missing"
     ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import UnknownAtom
 from ..model.notation import Notation, notation_of
 from ..report.exit_code import ExitCode
+from ..target import file_of
 from .options import (
     audit_option,
     engine_option,
@@ -70,7 +73,7 @@ def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     with reports_of(target, options) as reports:
         found, verdicts = _decided(target, properties, options)
         _say_answers(found, verdicts, options, reports)
-        return ExitCode.of(verdicts.answer)
+        return ExitCode.FAILS if reports.failed_by(verdicts) else ExitCode.of(verdicts.answer)
 
 
 def _decided(
@@ -90,6 +93,7 @@ def _decided(
         watched() as watch,
         prints_aside(),
         recovery(found, *files, watch.say, saves=not asked) as recovering,
+        _placing(target),
     ):
         verdicts = decide(
             found,
@@ -109,6 +113,19 @@ def _decided(
     return found, verdicts
 
 
+@contextmanager
+def _placing(target: str) -> Iterator[None]:
+    """A context in which an error in the formula of a requirement has its line, if it is known."""
+    try:
+        yield
+    except UnknownAtom as error:
+        if error.asked_in and error.place is None and (file := file_of(target)) is not None:
+            from ..report.required import requirement_places  # few checks have wrong formulas
+
+            error.place = requirement_places(str(file)).get(error.asked_in)
+        raise
+
+
 def _say_answers(found: Any, verdicts: Verdicts, options: dict[str, Any], reports: Reports) -> None:
     """Print the answers, and what has changed since others were saved; then write the reports."""
     against = reports.compare(verdicts, found)
@@ -125,6 +142,8 @@ def _say_answers(found: Any, verdicts: Verdicts, options: dict[str, Any], report
         say_audited([(each.name, each.audited) for each in verdicts], options)
         if against is not None:
             say(f"\n{against.text}")
+        for option, what in reports.failed_by(verdicts).items():
+            say(f"\nfailed by {option}: {'; '.join(what)}")
     reports.end(verdicts, found)
 
 

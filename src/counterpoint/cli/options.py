@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -29,6 +31,11 @@ from ..report.plain import to_text, unknown_data
 from ..stopped import NOT_STOPPED, Stopped
 from ..target import find_target, parse_settings
 from ..watchman import Watchman, nothing_decided, why_ended
+
+HOUSE = str(Path(__file__).parents[1])
+"""The folder of Counterpoint: a warning that is given there names no line of a user."""
+
+EXAMPLES = str(Path(HOUSE, "examples"))
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -302,9 +309,23 @@ def _switched(target: Any, options: dict[str, Any]) -> Any:
     return target
 
 
-def prints_aside() -> AbstractContextManager[object]:
-    """A context in which prints of b-threads go to standard error, not between answers."""
-    return redirect_stdout(sys.stderr)
+@contextmanager
+def prints_aside() -> Iterator[None]:
+    """A context in which prints of b-threads go to standard error, not between answers.
+
+    Warnings of Counterpoint about what was asked go there too, without a line of Counterpoint.
+    """
+    with redirect_stdout(sys.stderr), warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(message: Any, category: Any, filename: str, *where: Any) -> None:
+            if filename.startswith(HOUSE) and not filename.startswith(EXAMPLES):
+                print(f"warning: {message}", file=sys.stderr)
+            else:
+                usual(message, category, filename, *where)
+
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 def leave_ctrl_c_alone() -> None:

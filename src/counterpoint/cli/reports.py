@@ -49,6 +49,12 @@ report_options = (
     ),
     click.option("--save", metavar="FILE", help="Save the answers, for --against."),
     click.option("--against", metavar="FILE", help="Say what has changed since --save FILE."),
+    click.option(
+        "--fail-on-change", is_flag=True, help="With --against: exit code 1 if something is worse."
+    ),
+    click.option(
+        "--fail-on-vacuous", is_flag=True, help="Exit code 1 if a property holds vacuously."
+    ),
 )
 
 
@@ -91,6 +97,9 @@ class Reports:
         self._before: Baseline | None = None
         self._now: Baseline | None = None
         self._is_done = False
+        self._changed: Against | None = None
+        self._fails_on_change = bool(options["fail_on_change"])
+        self._fails_on_vacuous = bool(options["fail_on_vacuous"])
 
     @property
     def _needs_findings(self) -> bool:
@@ -122,7 +131,22 @@ class Reports:
             return None
         from ..report.against import Against
 
-        return Against(self._against, self._before, self._now)
+        self._changed = Against(self._against, self._before, self._now)
+        return self._changed
+
+    def failed_by(self, verdicts: Verdicts) -> dict[str, list[str]]:
+        """For each option by which the check fails, what it is that fails."""
+        found = {
+            "--fail-on-change": [
+                text
+                for _, text in (self._changed.worse if self._changed is not None else ())
+                if self._fails_on_change
+            ],
+            "--fail-on-vacuous": [
+                verdict.name for verdict in verdicts if verdict.vacuous and self._fails_on_vacuous
+            ],
+        }
+        return {option: names for option, names in found.items() if names}
 
     def end(self, verdicts: Verdicts, found: Any) -> None:
         """Print annotations and write the reports, once the answers are printed."""
@@ -135,7 +159,8 @@ class Reports:
             if self._needs_findings:
                 from ..report.findings import findings_of
 
-                findings = findings_of(verdicts, found, self._file)
+                hollow = self._fails_on_vacuous
+                findings = findings_of(verdicts, found, self._file, hollow_fails=hollow)
                 self._annotate(findings)
                 last.callback(self._write, findings)
 
@@ -191,9 +216,13 @@ class Reports:
 
     def _annotate(self, findings: Findings) -> None:
         if self._annotates:
-            from ..report.annotations import annotation_lines
+            from ..report.annotations import annotation_lines, change_lines
 
-            if lines := [*annotation_lines(findings, self._root)]:
+            lines = [*annotation_lines(findings, self._root)]
+            if (changed := self._changed) is not None:
+                fails = self._fails_on_change
+                lines += change_lines(changed, findings, self._root, fails=fails)
+            if lines:
                 say("\n".join(lines))
 
     def _write(self, findings: Findings, *, before: bool = False) -> None:
@@ -219,6 +248,8 @@ def _require_fitting(options: dict[str, Any]) -> None:
     """Raise `UsageError` for options that do not go together, or that would destroy a source."""
     if options["as_json"] and options["form"] != "text":
         raise click.UsageError("--json prints one object, and --format github prints annotations")
+    if options["fail_on_change"] and options["against"] is None:
+        raise click.UsageError("--fail-on-change compares with a baseline: give --against FILE too")
     written = {f"--{of}": options[of] for of in WRITTEN if options[of] is not None}
     read = {f"--{of}": options[of] for of in READ if options[of] is not None}
     for option, path in {**written, **read}.items():

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack
 
 from ..arguments import takes
-from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
+from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownAtom, UnknownName
 from ..logic.formula import Atom
 from ..model.capabilities import requirements_of
 from ..model.checked import require_undrawn, why_no_system
@@ -147,7 +147,12 @@ def _decided(
         return until_stopped(
             lambda: _on_disk(target, engine, replace(task, storage=storage)), name, wanted, task
         )
-    found = until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
+    try:
+        found = until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
+    except UnknownAtom as error:
+        if error.asked_in in requirements_of(target):
+            error.message = f"requirement {error.asked_in!r}: {error.message}"
+        raise
     if found.answer is Answer.UNKNOWN and engine in {AUTO, EXPLICIT}:
         from .decide.levels.opened import past_memory  # few checks need so much memory
 

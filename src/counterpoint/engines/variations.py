@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Protocol, Self, TypeVar, Unpack, cast
 
 from ..alarm import Alarm
 from ..arguments import takes
 from ..data import dataclass
-from ..errors import Misuse
+from ..errors import CounterpointError, Fault, Misuse
 from ..model.notation import Notation, has_rules, notation_of
 from ..model.property import Property
-from ..stopped import INTERRUPTED
-from ..verdict import Verdicts
+from ..stopped import INTERRUPTED, NOT_STOPPED, Stopped
+from ..verdict import Answer, Verdict, Verdicts
 from .base.limits import limits_of
 from .base.options import CheckOptions
 from .check import Target, check
@@ -116,11 +117,20 @@ def _checked(
     options = {**options, "limit_time": None}
 
     begun: list[str] = []
+    errors: dict[int, CounterpointError] = {}
 
     def check_all() -> None:
         for rule, variant in variants:
             begun.append(rule)
-            verdicts = check(variant, *properties, **options)
+            try:
+                verdicts = check(variant, *properties, **options)
+            except Fault:
+                raise
+            except CounterpointError as error:
+                if not rule:  # what is wrong with the whole target is wrong everywhere
+                    raise
+                errors[len(rows)] = error
+                verdicts = _nothing(NOT_STOPPED)
             rows.append(Variation(rule, verdicts))
             if verdicts.stopped.ends_everything:
                 break
@@ -128,6 +138,26 @@ def _checked(
     try:
         alarm.run(check_all)
     except KeyboardInterrupt:
-        nothing = Verdicts("", 0, 0, False, "none", 0.0, (), stopped=alarm.stopped or INTERRUPTED)
+        nothing = _nothing(alarm.stopped or INTERRUPTED)
         rows += [Variation(rule, nothing) for rule in begun[len(rows) :]]
-    return rows
+    return _answered(rows, errors)
+
+
+def _nothing(stopped: Stopped) -> Verdicts:
+    return Verdicts("", 0, None, False, "none", 0.0, (), stopped=stopped)
+
+
+def _answered(rows: list[Variation], errors: Mapping[int, CounterpointError]) -> list[Variation]:
+    """The rows, where all is unknown of a variant that could not be checked.
+
+    Raises the first error if no variant could be checked.
+    """
+    if errors and len(errors) == len(rows):
+        raise next(iter(errors.values()))
+    names = dict.fromkeys(verdict.name for row in rows for verdict in row.verdicts)
+    answered = list(rows)
+    for number, error in errors.items():
+        row = rows[number]
+        unknown = tuple(Verdict(name, Answer.UNKNOWN, str(error)) for name in names)
+        answered[number] = replace(row, verdicts=replace(row.verdicts, properties=unknown))
+    return answered

@@ -88,7 +88,7 @@ class StateSpace:
             return self._opening.asked(lambda opening: self._where(wanted, opening))
 
         found = on_disk_past_memory(self._opened, ask, goes_on=self._goes_on)
-        self._opening.warn_of_failures()
+        self._opening.warn(wanted)
         return found
 
     @property

@@ -12,6 +12,7 @@ from ..data import dataclass
 from ..engines.graph.explicit import NOBODY, ExplicitGraph
 from ..errors import Misuse, NotAGame, Refused
 from ..model.capabilities import cells_of, each_step_of
+from ..model.contested import ContestedState, contested, shown_in, where_in
 from ..model.model import Model
 from ..model.network import Network
 from ..model.players import PlayerOf, player_of, players_of
@@ -76,7 +77,7 @@ class Game:
         owners = {label: chooser(label) for label, _ in steps if label is not REST}
         players = dict.fromkeys(owner for owner in owners.values() if owner is not None)
         if len(players) > 1:
-            raise NotAGame(_contest(state, owners))
+            raise self._contested(state, owners)
         player = next(iter(players), None)
         if player is None:
             return Turn(None, (), steps)
@@ -84,6 +85,14 @@ class Game:
         for step in steps:
             (mine if owners.get(step[0], player) == player else others).append(step)
         return Turn(player, tuple(mine), tuple(others))
+
+    def _contested(self, state: State, owners: Mapping[Label, str | None]) -> ContestedState:
+        first: dict[str, Label] = {}
+        for label, owner in owners.items():
+            if owner is not None:
+                first.setdefault(owner, label)
+        one, other = (f"{player} by {label}" for player, label in islice(first.items(), 2))
+        return contested(where_in(self.system, state, self.shown), one, other)
 
     def _steps(self, state: State) -> Iterator[Step]:
         for number, step in enumerate(each_step_of(self.system)(state)):
@@ -109,10 +118,7 @@ class Game:
         """A state for an error message; for a program its `repr`, because its text is long."""
         if isinstance(self.system, Network):
             return repr(self.plain(state))
-        shown = self.system.show(state)
-        if isinstance(shown, str):
-            return shown
-        return ", ".join(f"{name} = {value}" for name, value in shown.items())
+        return shown_in(self.system, state)
 
     def require_players(self, wanted: Iterable[str], state: State, tuning: Tuning = USUAL) -> None:
         """Raise `NotAGame` unless all `wanted` players are known.
@@ -166,18 +172,6 @@ def game_of(target: Any) -> Game:
     raise NotAGame(
         f"{type(target).__name__} does not say whose choice a step is: give a Program owners=, a "
         "Model turns, or a system the method owner(state)"
-    )
-
-
-def _contest(state: State, owners: Mapping[Label, str | None]) -> str:
-    first: dict[str, Label] = {}
-    for label, owner in owners.items():
-        if owner is not None:
-            first.setdefault(owner, label)
-    (one, label), (other, its) = list(first.items())[:2]
-    return (
-        f"two players can choose in the state {state!r}: {one} by {label}, {other} by {its}; "
-        "in a game the choice is one player's"
     )
 
 

@@ -251,7 +251,7 @@ def _solved(
     goals = [goal for _, goal in wishes if not isinstance(goal, ParityGoal)]
     opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
     found = opening.asked(partial(_solutions, wishes, start, over, task, began))
-    opening.warn_of_failures()
+    opening.warn(*goals)
     return found
 
 

@@ -148,6 +148,11 @@ class Origin:
         """Whether the network still matches the original, which may have been changed."""
         return True
 
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """The names of the rules that are switched off."""
+        return ()
+
     def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
         """Labels that a local state waits for and that only the outside could send."""
         return ()

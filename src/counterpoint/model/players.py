@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import NotAGame
 from .capabilities import declared_players, declares_players, owner_of
+from .contested import ContestedState, contested, shown_in, where_in
 from .network import Network
 from .system import Label, State
 
@@ -58,13 +60,10 @@ def require_players(team: Iterable[str], players: Sequence[str]) -> None:
         raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
 
 
-def contested_in(model: Model, state: Any) -> NotAGame:
+def contested_in(model: Model, state: Any) -> ContestedState:
     """The error that two players can choose in a state of a model."""
     one, other = model.owners(state)[:2]
-    return NotAGame(
-        f"two players can choose in the state {state!r}: {one} and {other}; "
-        "in a game the choice is one player's"
-    )
+    return contested(where_in(model, state, partial(shown_in, model)), one, other)
 
 
 def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:

@@ -56,6 +56,11 @@ class ModelWork:
         allowed = Allowed(tuning.repair_values, tuning.repair_variables)
         self.words = ModelWords(model, self.arena, names, allowed)
 
+    @property
+    def additions(self) -> str:
+        """As `Work.additions`."""
+        return "conditions of actions: they forbid steps, and none may add a step"
+
     def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         return [
             CubeForm(

@@ -48,6 +48,11 @@ class ModuleWork:
             module, self._is_free, list(self._invariants(parts)), moves=moves, apart=True
         )
 
+    @property
+    def additions(self) -> str:
+        """As `Work.additions`."""
+        return "conjuncts of the specification: they forbid steps, and none may add a step"
+
     def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[CubeForm]:
         steps = dict.fromkeys(
             (state, target)

@@ -64,6 +64,16 @@ class ProgramWork:
         )
         self._writer = Writer(program, labels)
 
+    @property
+    def additions(self) -> str:
+        """As `Work.additions`."""
+        if ranks_requests(self.program):
+            return "b-threads that wait for events, and block others or request them at a priority"
+        return (
+            "b-threads that wait for events and block others; none may request an event, which "
+            "only additions to a program with the strategy Priority may"
+        )
+
     def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[SequenceForm]:
         labels = self.network.alphabet
         never = sum(1 << n for n in range(len(labels)) if self.arena.is_bad(n))
@@ -125,7 +135,7 @@ class ProgramWork:
         if controls:
             return controls, f"the events of {', '.join(controls)}, as asked for"
         if not owners:
-            return (), "all events that b-threads request: the program declares no owners="
+            return (), "all events that b-threads request: owners= or --may-block would say which"
         counts = {player: self._rules_of(player) for player in owners}
         most = max(map(len, counts.values()))
         best = [player for player, rules in counts.items() if len(rules) == most]

@@ -152,7 +152,7 @@ class _Run:
             return
         work = self._work(asked)
         kept = tuple(asked.before.properties[number].name for number in asked.kept)
-        self.result = replace(self.result, may=work.may, kept=kept)
+        self.result = replace(self.result, may=work.may, additions=work.additions, kept=kept)
         self.stage = _Stage.REGION
         self.reporter.begin()
         region = LosingRegion(work.arena, self.task.limits, self.reporter.explored)

@@ -107,6 +107,8 @@ class Repairs:
     lost: Lost | None = None
     kept: tuple[str, ...] = ()
     """The other properties that held before, and hold with each of the additions."""
+    additions: str = ""
+    """What an addition is, and may do, in words; empty if no search for any began."""
     most: int = 0
     size: int = 0
     complete: int = 0

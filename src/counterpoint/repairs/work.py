@@ -34,6 +34,10 @@ class Work(Protocol):
     def may(self) -> str:
         """What may be forbidden or requested, and why, as a sentence."""
 
+    @property
+    def additions(self) -> str:
+        """What an addition is, and may do, in words."""
+
     def forms(self, region: LosingRegion, size: int, tuning: Tuning) -> Sequence[Form]:
         """The forms of additions, up to a size, in the order in which they are tried."""
 

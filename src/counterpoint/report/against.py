@@ -77,6 +77,25 @@ class Against:
         return changed_names(self.before.files, self.now.files)
 
     @property
+    def worse(self) -> list[tuple[str, str]]:
+        """What is worse than before, as names with sentences: answers, properties, and rules.
+
+        >>> was = Baseline("t.py", "1", "model", 7, 6, True, (Answered("p", "holds"),), {}, {})
+        >>> now = Baseline("t.py", "1", "model", 7, 6, True, (), {}, {})
+        >>> Against("main.json", was, now).worse
+        [('p', 'p: gone, holds before')]
+        """
+        return [
+            *(
+                (new.name, f"{in_words(new.name)}: {_word(old)} -> {_word(new)}")
+                for old, new in self.turned
+                if _rank(old) < _rank(new)
+            ),
+            *((of.name, f"{in_words(of.name)}: gone, {_word(of)} before") for of in self.gone),
+            *((rule, f"rule {rule}: removed") for rule in self.rules["removed"]),
+        ]
+
+    @property
     def data(self) -> dict[str, Any]:
         """The comparison as plain data."""
         before, now = self.before, self.now
@@ -146,6 +165,12 @@ class Against:
 
 def _kind(answered: Answered) -> tuple[str, bool]:
     return answered.answer, answered.vacuous
+
+
+def _rank(answered: Answered) -> int:
+    """How bad an answer is: a property should hold, and not vacuously."""
+    order = [("holds", False), ("holds", True), ("unknown", False), ("fails", False)]
+    return order.index((answered.answer, answered.vacuous and answered.answer == "holds"))
 
 
 def _word(answered: Answered) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..errors import Place
 from ..verdict import Answer
+from .against import Against
 from .findings import Finding, Findings
 from .source_root import SourceRoot
 
@@ -25,16 +27,41 @@ def annotation_lines(findings: Findings, root: SourceRoot) -> Iterator[str]:
             yield _annotation(finding, root)
 
 
+def change_lines(
+    against: Against, findings: Findings, root: SourceRoot, *, fails: bool
+) -> Iterator[str]:
+    """A line for each change for the worse that has none yet, as the property holds or is gone.
+
+    An error if such changes let the check fail, else a warning.
+    """
+    said = {finding.name for finding in findings if finding.answer is not Answer.HOLDS}
+    places = {finding.name: finding.place for finding in findings}
+    anywhere = next((Place(place.file, 1) for place in places.values() if place), None)
+    for name, text in against.worse:
+        if name not in said:
+            about = {**_about(places.get(name, anywhere), root), "title": "changed"}
+            yield _line(about, f"{text} (against {against.file})", fails=fails)
+
+
 def _annotation(finding: Finding, root: SourceRoot) -> str:
     fails = finding.answer is Answer.FAILS or finding.is_error
-    about: dict[str, str] = {}
-    if finding.place is not None:
-        about = {"file": root.path(finding.place.file), "line": str(max(1, finding.place.line))}
-        about |= {"col": str(finding.place.column)} if finding.place.column > 0 else {}
-    about["title"] = finding.title
-    text = "\n\n".join(filter(None, (finding.headline, finding.shown)))
+    about = {**_about(finding.place, root), "title": finding.title}
+    is_known = finding.is_error and finding.code.startswith("CP")
+    headline = f"[{finding.code}] {finding.headline}" if is_known else finding.headline
+    text = "\n\n".join(filter(None, (headline, finding.shown)))
     if len(text) > LONGEST:
         text = f"{text[:LONGEST].rstrip()} ..."
+    return _line(about, text, fails=fails)
+
+
+def _about(place: Place | None, root: SourceRoot) -> dict[str, str]:
+    if place is None:
+        return {}
+    about = {"file": root.path(place.file), "line": str(max(1, place.line))}
+    return about | ({"col": str(place.column)} if place.column > 0 else {})
+
+
+def _line(about: dict[str, str], text: str, *, fails: bool) -> str:
     said = ",".join(f"{name}={_of_property(value)}" for name, value in about.items())
     return f"::{'error' if fails else 'warning'} {said}::{_of_message(text)}"
 

@@ -89,8 +89,12 @@ class Findings:
         return iter(self.found)
 
 
-def findings_of(verdicts: Verdicts, target: Any, file: str | None) -> Findings:
+def findings_of(
+    verdicts: Verdicts, target: Any, file: str | None, *, hollow_fails: bool = False
+) -> Findings:
     """The findings of a check; `file` is that of the target.
+
+    With `hollow_fails`, what holds vacuously is a finding that fails.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import careless
@@ -103,6 +107,8 @@ def findings_of(verdicts: Verdicts, target: Any, file: str | None) -> Findings:
     broken = (breakdown_text(found, target) for found in verdicts.breakdowns)
     notes = (*verdicts.warnings, *broken)
     found = tuple(making.finding(verdict) for verdict in verdicts)
+    if hollow_fails:
+        found = tuple(replace(of, answer=Answer.FAILS) if of.vacuous else of for of in found)
     return Findings(verdicts.target, found, verdicts.seconds, tuple(map(clean, notes)))
 
 

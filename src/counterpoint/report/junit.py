@@ -53,7 +53,8 @@ def _add_case(suite: Xml.Element, target: str, finding: Finding, root: SourceRoo
     body = "\n\n".join(filter(None, (finding.headline, finding.shown)))
     match finding.answer:
         case Answer.FAILS:
-            how = {"type": "fails", "message": finding.reason or finding.headline}
+            kind = "vacuous" if finding.vacuous else "fails"
+            how = {"type": kind, "message": finding.reason or finding.headline}
             Xml.SubElement(case, "failure", how).text = body
         case Answer.UNKNOWN:
             how = {"type": finding.code, "message": finding.reason or finding.headline}

@@ -30,11 +30,13 @@ def repairs_text(found: Repairs) -> Iterator[str]:
         case Outcome.IMPOSSIBLE:
             yield f"  no repair: {found.reason}"
             yield from _may_text(found)
+            yield from _additions_text(found)
             if found.lost is not None:
                 yield from _lost_text(found.lost)
         case Outcome.UNKNOWN:
             yield from _line("  ", f"unknown: {found.reason}")
             yield from _may_text(found)
+            yield from _additions_text(found)
             yield from _extent_text(found)
 
 
@@ -50,6 +52,12 @@ def _heading(found: Repairs) -> Iterator[str]:
 def _may_text(found: Repairs) -> Iterator[str]:
     if found.may:
         yield from _line("  ", f"may be restrained: {found.may}")
+
+
+def _additions_text(found: Repairs) -> Iterator[str]:
+    """What could have been added, for a property that needs something else."""
+    if found.additions:
+        yield from _line("  ", f"additions are {found.additions}")
 
 
 def _extent_text(found: Repairs) -> Iterator[str]:
@@ -113,6 +121,7 @@ def repairs_data(found: Repairs) -> dict[str, Any]:
         "outcome": found.outcome.value,
         "reason": found.reason,
         "may": found.may,
+        "additions": found.additions,
         "kept": list(found.kept),
         "repairs": [_repair_data(repair) for repair in found],
         "lost": None if found.lost is None else _lost_data(found.lost),

@@ -105,7 +105,7 @@ def _result(
         "message": _message(finding.headline),
         "locations": _locations(finding, root),
         "partialFingerprints": {"counterpointProperty/v1": _digest(f"{target}\0{finding.name}")},
-        "properties": {"answer": finding.code or finding.answer.value},
+        "properties": {"answer": _answer(finding)},
     }
     if finding.blamed:
         result["relatedLocations"] = [
@@ -118,6 +118,10 @@ def _result(
             {"message": _message("the run that shows it"), "threadFlows": [{"locations": flow}]}
         ]
     return result
+
+
+def _answer(finding: Finding) -> str:
+    return finding.code or ("vacuous" if finding.vacuous else finding.answer.value)
 
 
 def _flow(steps: tuple[Step, ...], root: SourceRoot) -> Iterator[dict[str, Any]]:

@@ -164,7 +164,7 @@ class _Asked:
         missing = plan.missing(chosen)
         runs = ground.runs(chosen)
         require_runs(ground.system, runs, self._task.audit, drawn)
-        ground.opening.warn_of_failures()
+        ground.opening.warn()
         return CoveringRuns(
             target=name,
             cover=self._cover,

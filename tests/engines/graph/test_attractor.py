@@ -249,7 +249,7 @@ def test_a_state_in_which_two_players_can_choose_is_refused() -> None:
     with pytest.raises(NotAGame) as refused:
         attractor(graph, Kind.FORCE, frozenset({"one"}), everywhere, everywhere)
     assert str(refused.value) == (
-        "[CP600] two players can choose in the state 1: one by a, two by b; "
+        "[CP600] two players can choose after m0: one by a, two by b; "
         "in a game the choice is one player's"
     )
     assert step(graph, Kind.SOME, everywhere).all()

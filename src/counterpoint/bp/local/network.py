@@ -124,6 +124,10 @@ class _ProgramOrigin(Origin):
         for part, of in zip(self.parts, found, strict=True):
             of.require_said(part)
 
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(thread.rule.name for thread in self.program.switched_off))
+
     def is_current(self) -> bool:
         """Whether everything that the automata depend on is unchanged, and all are consistent.
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ...alarm import Alarm, TimeIsUp, ended, require_going_on, stopped_by
-from ...errors import Refused, Undecided
+from ...errors import Refused, Undecided, UnknownAtom
 from ...stopped import INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ...tuning import Tuning
 from ...verdict import Answer, Verdict
@@ -151,6 +151,9 @@ class Ending:
             if not self.stopped:
                 require_going_on()
             return decide() if left is None else Alarm(left, self.stopped).run(decide)
+        except UnknownAtom as error:
+            error.asked_in = error.asked_in or name
+            raise
         except KeyboardInterrupt as error:
             if self.stopped:
                 self.end(self.stopped)

@@ -16,6 +16,7 @@ from ...logic.fragments import ignores_ends
 from ...logic.lower import to_core
 from ...logic.premises import always, of_counted_starts
 from ...model.capabilities import declared_players, note_of, owner_of
+from ...model.contested import ContestedState
 from ...model.model import Model
 from ...model.notation import Notation, notation_of
 from ...model.property import Distance, NoDeadlock, Property, Satisfies, WinsParity
@@ -25,6 +26,7 @@ from ..base.ending import Ending
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
 from ..formula.question import AtRest, Question
+from ..formula.together import never_together
 from ..space.opening import Opening
 from ..space.space import GraphSpace, Space
 from .auditing import FAILED, Auditing, audited
@@ -127,7 +129,7 @@ class SystemCheck:
         return Verdict(name, Answer.UNKNOWN)
 
     def _counted(self) -> Space[Any]:
-        """The space whose figures are given: one that records nothing, if that is possible.
+        """The space that gives the figures: one that records nothing, if that is possible.
 
         States that also record the past are more than the system has.
         """
@@ -156,6 +158,7 @@ class SystemCheck:
             note_of(system),
             _in_time(lambda: self._opening.said_of_rest),
             Question(formulas).said_of_paths(system),
+            *never_together(formulas, system),
         )
         return tuple(filter(None, said))
 
@@ -293,7 +296,10 @@ class SystemCheck:
     ) -> Verdict:
         """The audited verdict on a formula in a space."""
         evaluator = self._evaluator(space, assuming)
-        finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
+        try:
+            finding = decide(wanted.formula, space, assuming=assuming, evaluator=evaluator)
+        except ContestedState as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
         verdict = verdict_of(name, finding, opening.system)
         return self._auditing.on(opening.system).of_formula(verdict, finding, space)
 

@@ -8,16 +8,19 @@ Programming 1, 1984): each state has a counter, and each step is visited once, b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ...data import dataclass
-from ...errors import NotAGame
 from ...logic.core import Kind
+from ...model.contested import contested, where
 from ...model.players import require_players
+from ...model.system import Label
 from ..base.arrays import U8, U32, U64, Bools, cells, flags
+from ..base.edges import steps_of as numbered
 from ..base.outcome import NONE
 from . import attractor_kernel as kernel
 from .explicit import NOBODY, ExplicitGraph
@@ -104,11 +107,17 @@ def require_game(graph: ExplicitGraph, team: frozenset[str]) -> None:
     if (contest := graph.contest) is not None:
         one, other = contest.players
         first, second = contest.labels
-        raise NotAGame(
-            f"two players can choose in the state {graph.state(contest.state)!r}: "
-            f"{one} by {first}, {other} by {second}; in a game the choice is one player's"
-        )
+        raise contested(_where(graph, contest.state), f"{one} by {first}", f"{other} by {second}")
     require_players(team, graph.players)
+
+
+def _where(graph: ExplicitGraph, state: int) -> str:
+    """Where a state of a graph is, in words."""
+
+    def steps(here: int) -> Iterator[tuple[Label, int]]:
+        return ((graph.labels[label], there) for label, there in numbered(graph.edges, here))
+
+    return where(state, graph.initial.tolist(), steps, lambda number: repr(graph.state(number)))
 
 
 def owned_by(graph: ExplicitGraph, team: frozenset[str]) -> Bools:

@@ -16,6 +16,7 @@ from ...logic.lower import to_core
 from ...logic.premises import together
 from ...model.capabilities import declared_labels, every_of
 from ...model.checked import require_undrawn, why_no_system
+from ...model.contested import naming_rules
 from ...model.model import Model
 from ...model.network import Network
 from ...model.recorder import Recorder
@@ -38,6 +39,7 @@ from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.evaluate import Evaluator
 from ..formula.question import NEVER_RESTING, AtRest, Question
+from ..formula.together import never_together
 from ..search.making import graph_of_system
 from ..search.network.explore import explore
 from .graphs import Graphs, graphs_of
@@ -131,7 +133,8 @@ class Opening:
         `failures` records a failure. If all engines fail, the exception of the first is raised.
         """
         if self._model is None and self._task.storage is None:  # there is no other engine
-            return ask(self)
+            with naming_rules(self.system):
+                return ask(self)
         try:
             if self._task.storage is not None:
                 found = ask(self)
@@ -196,14 +199,18 @@ class Opening:
             self._recording[identity(model)] = made
         return self._recording[identity(model)]
 
-    def warn_of_failures(self) -> None:
-        """Warn that engines have failed, for questions with answers that do not list it."""
-        if not self.failures:
+    def warn(self, *formulas: Formula) -> None:
+        """Warn for questions with answers that do not list warnings.
+
+        That is of engines that have failed, and of what the formulas ask for in vain.
+        """
+        said = (*self.failures, *never_together(formulas, self.system))
+        if not said:
             return
         from ...bp.lint import CounterpointWarning  # models need no programs
 
-        for failure in self.failures:
-            warnings.warn(failure, CounterpointWarning, stacklevel=2)
+        for warning in said:
+            warnings.warn(warning, CounterpointWarning, stacklevel=2)
 
     def require_trusted(self) -> None:
         """Raise `Undecided` if b-threads can reach something that cannot be observed.

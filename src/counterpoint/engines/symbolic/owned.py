@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 from ...data import dataclass
-from ...errors import NotAGame
+from ...model.contested import ContestedState, contested, shown_in, where_in
 from ...model.players import require_players
 from .diagram import Diagram
 from .explore import Space, first_state
@@ -65,23 +65,23 @@ class Ownership:
     def require_game(self, team: frozenset[str]) -> None:
         """Raise `NotAGame` if two players can choose in a state, or a team member is unknown."""
         if self._contest is not None:
-            raise NotAGame(self._contest)
+            raise self._contest
         require_players(team, self.players)
 
     @cached_property
-    def _contest(self) -> str | None:
-        """The message about a state in which two players can choose; None if there is none."""
+    def _contest(self) -> ContestedState | None:
+        """The error about a state in which two players can choose; None if there is none."""
         choices = [(player, self.choice_of(player)) for player in self.players]
         for (one, its), (other, others) in combinations(choices, 2):
             if both := its & others & self.space.everything:
-                return self._text_of_contest(first_state(self.space, both), one, other)
+                return self._contested(first_state(self.space, both), one, other)
         return None
 
-    def _text_of_contest(self, state: tuple[object, ...], one: str, other: str) -> str:
-        return (
-            f"two players can choose in the state {state!r}: {one} by {self._step(state, one)}, "
-            f"{other} by {self._step(state, other)}; in a game the choice is one player's"
-        )
+    def _contested(self, state: tuple[object, ...], one: str, other: str) -> ContestedState:
+        model = self.machine.model
+        where = where_in(model, state, partial(shown_in, model))
+        choices = (f"{player} by {self._step(state, player)}" for player in (one, other))
+        return contested(where, *choices)
 
     def _step(self, state: tuple[object, ...], owner: str) -> object:
         here = self.machine.encoding.point(state)

@@ -110,7 +110,7 @@ def test_a_line_is_given_by_its_number_or_its_text() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Tock", "'Tock' is no event of the program and no atom; there are events, once(EVENT)"),
+        ("Tock", "'Tock' is no event of the program and no atom: no b-thread requests, waits"),
         ("once(Tock)", "there is no event 'Tock'; there are A, Tick(0)"),
         ("once(rest)", "there is no event 'rest'; there are "),
         ("enabled(Tock)", "there is no event 'Tock'; there are "),

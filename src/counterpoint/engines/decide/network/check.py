@@ -70,6 +70,10 @@ class NetworkCheck:
         )
         unasked = tuple(self._unasked(wanted, found))
         warnings = (*found.warnings, *self.network.origin.warnings(), *never_come(found))
+        if formulas := [each.formula for each in wanted.values() if isinstance(each, Satisfies)]:
+            from ...formula.together import never_together  # most programs ask no formula
+
+            warnings = (*warnings, *never_together(formulas, self.network))
         return Verdicts(
             name,
             found.states,

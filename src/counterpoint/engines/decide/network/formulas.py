@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ....errors import LimitReached, Refused
 from ....logic.formula import Formula
+from ....model.contested import ContestedState, naming_rules
 from ....model.network import Network
 from ....verdict import Answer, Verdict
 from ...base.task import Task
@@ -41,10 +42,11 @@ class Formulas:
         """
         try:
             space = self._graphs.space(formula)
-            finding = decide(formula, space)
+            with naming_rules(self._network):
+                finding = decide(formula, space)
         except LimitReached:
             raise
-        except Refused as error:
+        except (Refused, ContestedState) as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         if not self._is_certain(finding) and (doubt := self._doubts.of_all(self._found)):
             return Verdict(name, Answer.UNKNOWN, doubt)

@@ -69,8 +69,8 @@ class NetworkAtoms:
         near = close_matches(text, {str(label) for label in self._found.network.alphabet}, 1)
         meant = f" (is it {near[0]}?)" if near else ""
         raise UnknownAtom(
-            f"{text!r} is no event of the program{meant} and no atom; there are events, "
-            f"once(EVENT), enabled(EVENT), {FORMS}"
+            f"{text!r} is no event of the program{meant} and no atom: no b-thread requests, waits "
+            f"for or blocks it; there are events, once(EVENT), enabled(EVENT), {FORMS}"
         )
 
     def _is_an_event(self, text: str) -> bool:
