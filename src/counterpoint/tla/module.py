@@ -427,6 +427,16 @@ class TlaModule(Trusted, Displayed):
         return None if said is None else shown_by(said, self.variables)
 
     @property
+    def said(self) -> str:
+        """That states which a check does not distinguish are distinguished here; else empty."""
+        bounds = self.system.bounds
+        merging = {"SYMMETRY": bounds.symmetry, "VIEW": bounds.view}
+        named = [name for name, closed in merging.items() if closed is not None]
+        does = "does" if len(named) == 1 else "do"
+        names = " and ".join(named)
+        return f"all states are distinguished here: {names} {does} not apply" if named else ""
+
+    @property
     def said_of_paths(self) -> str:
         """How the paths that formulas quantify over differ from the specification's behaviors."""
         return said_of_paths(self.specification)
