@@ -78,8 +78,27 @@ def test_it_is_told_where_a_configuration_asks_for_no_theorem(tmp_path: Path) ->
     assert found == [("every state has its next states", "holds")]
     warnings = check(load_module(tmp_path / "M.tla")).warnings
     assert warnings == (
-        "none of the 3 theorems is asked for by the configuration of M: --theorem asks for one",
+        "the configuration of M leaves theorems undecided: --theorem 1 asks Spec => []Low, "
+        "--theorem Small asks Spec => []Lower, --theorem 3 asks N > 2",
     )
+
+
+def test_a_theorem_is_named_unless_the_configuration_asks_the_same(tmp_path: Path) -> None:
+    """A warning says what is left out even if something else is asked."""
+
+    def warned(config: str) -> tuple[str, ...]:
+        module(tmp_path, CONSTANTS + config, BODY + THEOREMS.replace("THEOREM N > 2", ""))
+        return check(load_module(tmp_path / "M.tla")).warnings
+
+    low, lower = "--theorem 1 asks Spec => []Low", "--theorem Small asks Spec => []Lower"
+    left = "the configuration of M leaves a theorem undecided: "
+    assert warned("SPECIFICATION Spec INVARIANT Low") == (left + lower,)
+    assert warned("SPECIFICATION Spec INVARIANT Lower") == (left + low,)
+    assert warned("SPECIFICATION Spec INVARIANTS Low Lower") == ()
+    assert warned("SPECIFICATION Idle INVARIANTS Low Lower CHECK_DEADLOCK FALSE") == (
+        f"the configuration of M leaves theorems undecided: {low}, {lower}",
+    )
+    assert warned("") == ()
 
 
 FULL = CONSTANTS + "SPECIFICATION Spec INVARIANT Low"

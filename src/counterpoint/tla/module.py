@@ -290,7 +290,8 @@ class TlaModule(Trusted, Displayed):
         if self.configured is None:
             return ()
         asking = self._asking
-        unasked = 0 if self._claims else len(theorems(self.loaded))
+        given = self.choice.invariants or self.choice.properties
+        unasked = () if given else theorems(self.loaded)
         said = [*self.configured.said(self.name, asks=asking is not None, unasked=unasked)]
         if asking is not None and asking.symmetry is not None and self._names_model_values:
             said.append("SYMMETRY is left out: what is asked distinguishes model values")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...data import dataclass
 from ...errors import BadConfig
@@ -17,7 +17,11 @@ from ..tree import Apply, Expression, Qualified
 from .asked import claimed
 from .flatten import flatten, of_init_and_next
 from .specification import Conjunct, Kind, Specification
-from .theorems import Claim
+from .theorems import Claim, Form
+
+
+MOST_NAMED = 3
+"""How many theorems are named that a configuration leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,38 @@ class Configured:
     warnings: tuple[str, ...]
     """Reasons why a verdict may say less than it seems to."""
 
-    def said(self, module: str, *, asks: bool, unasked: int) -> Iterable[str]:
+    def said(self, module: str, *, asks: bool, unasked: Sequence[Claim]) -> Iterable[str]:
         """Remarks on the verdicts, as lines of text.
 
         `asks` is whether the configuration says what to check, or only gives constants. `unasked`
-        is the number of theorems that are not checked, if nothing else is claimed.
+        are the theorems that may be left out because of it.
         """
         if not asks:
             if self.constraints or self.action_constraints:
                 yield "a theorem is decided as it is stated: constraints do not apply to it"
             return
         yield from self.warnings
-        if unasked:
-            no = f"none of the {unasked} theorems is" if unasked > 1 else "the theorem is not"
-            yield f"{no} asked for by the configuration of {module}: --theorem asks for one"
+        left = [each for each in unasked if not self._asks(each)]
+        if left:
+            named = [f"--theorem {each.name or each.number} asks {each.text}" for each in left]
+            more = f", and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+            theorems = "theorems" if len(left) > 1 else "a theorem"
+            yield (
+                f"the configuration of {module} leaves {theorems} undecided: "
+                f"{', '.join(named[:MOST_NAMED])}{more}"
+            )
+
+    def _asks(self, theorem: Claim) -> bool:
+        """Whether a theorem needs not be asked: it claims what the configuration does, or nothing.
+
+        Nothing is decided of a theorem that needs a proof.
+        """
+        if theorem.form is Form.OBLIGATION:
+            return True
+        asked = {str(part) for claim in self.claims for part in claim.parts}
+        about = None if theorem.specification is None else theorem.specification.name
+        mine = None if self.specification is None else self.specification.name
+        return about == mine and asked.issuperset(map(str, theorem.parts))
 
 
 def configured(config: Config, loaded: Loaded) -> Configured:
