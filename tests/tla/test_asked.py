@@ -78,8 +78,10 @@ def test_it_is_told_where_a_configuration_asks_for_no_theorem(tmp_path: Path) ->
     assert found == [("every state has its next states", "holds")]
     warnings = check(load_module(tmp_path / "M.tla")).warnings
     assert warnings == (
-        "the configuration of M leaves theorems undecided: --theorem 1 asks Spec => []Low, "
-        "--theorem Small asks Spec => []Lower, --theorem 3 asks N > 2",
+        (
+            "the configuration of M leaves theorems undecided: --theorem 1 asks Spec => []Low, "
+            "--theorem Small asks Spec => []Lower, --theorem 3 asks N > 2"
+        ),
     )
 
 

@@ -19,7 +19,6 @@ from .flatten import flatten, of_init_and_next
 from .specification import Conjunct, Kind, Specification
 from .theorems import Claim, Form
 
-
 MOST_NAMED = 3
 """How many theorems are named that a configuration leaves out."""
 
