@@ -269,3 +269,30 @@ def test_symmetry_is_left_out_where_what_is_asked_names_a_model_value(
     found = check(lock(tmp_path, config, **{how: (f"{always}({name} \\notin inside)",)}))
     assert found.properties[0].answer.value == "fails"
     assert found.warnings == ("SYMMETRY is left out: what is asked distinguishes model values",)
+
+
+USED = [
+    ("SPECIFICATION Spec", BODY),
+    ("INIT Init NEXT Next INVARIANT Lower", BODY),
+    ("SPECIFICATION Idle INVARIANT Low", BODY),
+    ("SPECIFICATION Idle PROPERTY Ends", BODY + "Ends == <>(x = N)"),
+    ("SPECIFICATION Idle INVARIANT Lower CONSTRAINT Low", BODY),
+    ("SPECIFICATION Idle INVARIANT Lower VIEW Seen", BODY + "Seen == x + N"),
+    ("SPECIFICATION Fair INVARIANT Lower", BODY + "Fair == Idle /\\ WF_x(x = N /\\ x' = 0)"),
+]
+
+
+@pytest.mark.parametrize(("config", "body"), USED)
+def test_a_constant_that_is_used_needs_a_value_before_the_search(
+    tmp_path: Path, config: str, body: str
+) -> None:
+    with pytest.raises(BadConfig, match="the constant N is used, and the configuration") as raised:
+        module(tmp_path, config, body)
+    assert raised.value.place is not None
+    assert raised.value.place.line == 3
+    assert module(tmp_path, config + " CONSTANT N = 3", body)
+
+
+def test_a_constant_that_nothing_uses_needs_no_value(tmp_path: Path) -> None:
+    found = module(tmp_path, "SPECIFICATION Idle INVARIANT Lower CHECK_DEADLOCK FALSE", BODY)
+    assert found == [("Lower", "holds")]

@@ -112,6 +112,9 @@ class TlaModule(Trusted, Displayed):
         deadlock = self._asks_for_deadlock and not only_assumes
         if not (claims or only_assumes or said) and (not deadlock or whole is None):
             raise NothingToCheck(f"{self.name} states no theorem, and nothing else was asked")
+        if said is not None:
+            parts = [part for claim in claims for part in claim.parts]
+            said.require_constants((*parts, *(() if whole is None else whole.conjuncts)))
         assume(self.loaded, every=self.config is not None, deadlock=deadlock)
         theory = ModuleTheory(self.loaded, claims, self._bounds, deadlock, whole)
         theory.by_configuration = only_assumes or said is not None

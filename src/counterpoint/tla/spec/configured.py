@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...data import dataclass
 from ...errors import BadConfig
 from ..evaluate.context import Closed
-from ..evaluate.reader import read_level
+from ..evaluate.reader import read_level, reading
 from ..levels import Level
 from ..modules import Loaded
 from ..modules.complaints import close
@@ -64,6 +64,22 @@ class Configured:
                 f"{', '.join(named[:MOST_NAMED])}{more}"
             )
 
+    def require_constants(self, parts: Iterable[Conjunct]) -> None:
+        """Raise `BadConfig` if these parts, or what bounds the search, need a constant not given.
+
+        An invariant without a value would else be unknown after a part of the search.
+        """
+        bounds = (self.symmetry, self.view, self.alias)
+        used = (
+            *(part.closed for part in parts), *self.constraints, *self.action_constraints,
+            *(one for one in bounds if one is not None), *self.postconditions,
+        )  # fmt: skip
+        for one in used:
+            lacks = reading(one.expression, one.scope).lacks
+            for constant in sorted(lacks, key=lambda each: each.name):
+                says = f"the constant {constant.name} is used, and the configuration gives it no"
+                raise BadConfig(f"{says} value", constant.at.place())
+
     def _asks(self, theorem: Claim) -> bool:
         """Whether a theorem needs not be asked: it claims what the configuration does, or nothing.
 
@@ -90,25 +106,25 @@ def configured(config: Config, loaded: Loaded) -> Configured:
     >>> asked.specification.rules, [claim.title for claim in asked.claims], asked.deadlock
     (('Init', 'Next'), ['Safe'], True)
     """
-    reading = _Reading(loaded)
-    specification = reading.specification(config)
+    read = _Reading(loaded)
+    specification = read.specification(config)
     if specification is None and (config.invariants or config.properties):
         raise BadConfig(
             f"{config.file} has properties but no SPECIFICATION, and no INIT and NEXT "
             "that they are asked of; --theorem asks for a theorem of the module",
             (*config.invariants, *config.properties)[0].at.place(),
         )
-    claims = reading.claims(config, specification)
+    claims = read.claims(config, specification)
     return Configured(
         specification,
         claims,
-        reading.all(config.constraints, Level.STATE, "CONSTRAINT"),
-        reading.all(config.action_constraints, Level.ACTION, "ACTION_CONSTRAINT"),
-        reading.one(config.symmetry, Level.CONSTANT, "SYMMETRY"),
-        reading.one(config.view, Level.STATE, "VIEW"),
-        reading.one(config.alias, Level.ACTION, "ALIAS"),
+        read.all(config.constraints, Level.STATE, "CONSTRAINT"),
+        read.all(config.action_constraints, Level.ACTION, "ACTION_CONSTRAINT"),
+        read.one(config.symmetry, Level.CONSTANT, "SYMMETRY"),
+        read.one(config.view, Level.STATE, "VIEW"),
+        read.one(config.alias, Level.ACTION, "ALIAS"),
         config.deadlock is not False,
-        reading.all(config.postconditions, Level.ACTION, "POSTCONDITION"),
+        read.all(config.postconditions, Level.ACTION, "POSTCONDITION"),
         tuple(_warnings(config, claims)),
     )
 
