@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from counterpoint.tla.steps import closures
@@ -61,6 +64,17 @@ Inv == \E p \in P : a[p] # 5
 ====
 """,
     "Alike.cfg": "CONSTANT P = {p1, p2, p3}\nINIT Init\nNEXT Next\nSYMMETRY Sym\nINVARIANT Inv\n",
+    "Seats.tla": r"""---- MODULE Seats ----
+EXTENDS Naturals, TLC
+CONSTANT P
+VARIABLES seat, day
+Sym == Permutations(P)
+Shown == seat
+Init == seat \in P /\ day = 0
+Next == seat' \in P /\ day' = (day + 1) % 7
+====
+""",
+    "Seats.cfg": "CONSTANT P = {ann, ben}\nINIT Init\nNEXT Next\nSYMMETRY Sym\nVIEW Shown\n",
 }
 
 
@@ -119,3 +133,18 @@ def test_figures_that_are_counted_without_symmetry_are_said_to_be(run: Run) -> N
     out = run("check", "Alike.tla", "--continue").out
     assert out.startswith("Alike.tla: 4,760 states (all of them)")
     assert "counted up to SYMMETRY; without it there are 23,625, and what is generated" in out
+
+
+def test_queries_and_drawings_say_that_they_distinguish_all_states(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run("check", "Seats.tla").out.startswith("Seats.tla: 1 state ")
+    said = "(all states are distinguished here: SYMMETRY and VIEW do not apply)"
+    out = run("where", "Seats.tla", "{day = 6}").out
+    assert out.startswith("2 of 14 states")
+    assert said in out
+    out = run("graph", "Seats.tla", "-o", "seats.json").out
+    assert out == f"seats.json: 14 states, 28 transitions\n  {said}\n"
+    first = json.loads((tmp_path / "seats.json").read_text())["nodes"][0]
+    assert first["values"] == {"seat": {"#model": "ann"}, "day": 0}
+    assert "distinguished" not in run("where", "Fair.tla", "{x = 3}").out

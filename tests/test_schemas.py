@@ -443,7 +443,13 @@ def test_a_check_on_a_cluster_has_what_its_schema_says() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["graph hot_cold", "graph nim --set piles=[1,2]", "graph mnk --limit-states 9"]
+    "words",
+    [
+        "graph hot_cold",
+        "graph nim --set piles=[1,2]",
+        "graph mnk --limit-states 9",
+        "graph StrategicTicTacToe --limit-states 9",
+    ],
 )
 def test_a_graph_is_written_as_its_schema_says(run: Run, words: str) -> None:
     run(*shlex.split(words), "-o", "x.json")

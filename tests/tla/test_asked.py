@@ -78,8 +78,29 @@ def test_it_is_told_where_a_configuration_asks_for_no_theorem(tmp_path: Path) ->
     assert found == [("every state has its next states", "holds")]
     warnings = check(load_module(tmp_path / "M.tla")).warnings
     assert warnings == (
-        "none of the 3 theorems is asked for by the configuration of M: --theorem asks for one",
+        (
+            "the configuration of M leaves theorems undecided: --theorem 1 asks Spec => []Low, "
+            "--theorem Small asks Spec => []Lower, --theorem 3 asks N > 2"
+        ),
     )
+
+
+def test_a_theorem_is_named_unless_the_configuration_asks_the_same(tmp_path: Path) -> None:
+    """A warning says what is left out even if something else is asked."""
+
+    def warned(config: str) -> tuple[str, ...]:
+        module(tmp_path, CONSTANTS + config, BODY + THEOREMS.replace("THEOREM N > 2", ""))
+        return check(load_module(tmp_path / "M.tla")).warnings
+
+    low, lower = "--theorem 1 asks Spec => []Low", "--theorem Small asks Spec => []Lower"
+    left = "the configuration of M leaves a theorem undecided: "
+    assert warned("SPECIFICATION Spec INVARIANT Low") == (left + lower,)
+    assert warned("SPECIFICATION Spec INVARIANT Lower") == (left + low,)
+    assert warned("SPECIFICATION Spec INVARIANTS Low Lower") == ()
+    assert warned("SPECIFICATION Idle INVARIANTS Low Lower CHECK_DEADLOCK FALSE") == (
+        f"the configuration of M leaves theorems undecided: {low}, {lower}",
+    )
+    assert warned("") == ()
 
 
 FULL = CONSTANTS + "SPECIFICATION Spec INVARIANT Low"
@@ -248,3 +269,30 @@ def test_symmetry_is_left_out_where_what_is_asked_names_a_model_value(
     found = check(lock(tmp_path, config, **{how: (f"{always}({name} \\notin inside)",)}))
     assert found.properties[0].answer.value == "fails"
     assert found.warnings == ("SYMMETRY is left out: what is asked distinguishes model values",)
+
+
+USED = [
+    ("SPECIFICATION Spec", BODY),
+    ("INIT Init NEXT Next INVARIANT Lower", BODY),
+    ("SPECIFICATION Idle INVARIANT Low", BODY),
+    ("SPECIFICATION Idle PROPERTY Ends", BODY + "Ends == <>(x = N)"),
+    ("SPECIFICATION Idle INVARIANT Lower CONSTRAINT Low", BODY),
+    ("SPECIFICATION Idle INVARIANT Lower VIEW Seen", BODY + "Seen == x + N"),
+    ("SPECIFICATION Fair INVARIANT Lower", BODY + "Fair == Idle /\\ WF_x(x = N /\\ x' = 0)"),
+]
+
+
+@pytest.mark.parametrize(("config", "body"), USED)
+def test_a_constant_that_is_used_needs_a_value_before_the_search(
+    tmp_path: Path, config: str, body: str
+) -> None:
+    with pytest.raises(BadConfig, match="the constant N is used, and the configuration") as raised:
+        module(tmp_path, config, body)
+    assert raised.value.place is not None
+    assert raised.value.place.line == 3
+    assert module(tmp_path, config + " CONSTANT N = 3", body)
+
+
+def test_a_constant_that_nothing_uses_needs_no_value(tmp_path: Path) -> None:
+    found = module(tmp_path, "SPECIFICATION Idle INVARIANT Lower CHECK_DEADLOCK FALSE", BODY)
+    assert found == [("Lower", "holds")]

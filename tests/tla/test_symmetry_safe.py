@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.decide.spec.theory_check import Decided, check_theory
+from counterpoint.engines.decide.spec.theory_check import (
+    NONE_MERGED,
+    NOT_ALL_APART,
+    Decided,
+    check_theory,
+)
 from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import Loaded, load
@@ -15,7 +20,7 @@ from counterpoint.tla.scope import Value
 from counterpoint.tla.symmetry import Symmetry
 from counterpoint.tla.symmetry_safe import is_symmetry_safe
 from counterpoint.tla.syntax import read_config, read_expression
-from counterpoint.tla.theorems import AS_SYMMETRIC, AS_VIEWED
+from counterpoint.tla.theorems import AS_VIEWED, WITHOUT_SYMMETRY
 from counterpoint.tla.values import ModelValue, function
 from counterpoint.verdict import Answer
 
@@ -144,6 +149,7 @@ Init == x = {} /\ n = 0
 Next == \E e \in All : x' = {e} /\ n' \in 0 .. 1
 Spec == Init /\ [][Next]_<<x, n>>
 NeverB == x # {b}
+NeverBoth == x # {a, b}
 Some == x \subseteq All
 Calm == n = 0 \/ x # {a}
 ====
@@ -154,7 +160,9 @@ Calm == n = 0 \/ x # {a}
     ("asked", "answer", "reason"),
     [
         ("SYMMETRY Same INVARIANT Some", Answer.HOLDS, ""),
-        ("SYMMETRY Same INVARIANT NeverB", Answer.HOLDS, AS_SYMMETRIC),
+        ("SYMMETRY Same INVARIANT NeverB", Answer.FAILS, "violate"),
+        ("SYMMETRY Same INVARIANT NeverBoth", Answer.HOLDS, WITHOUT_SYMMETRY),
+        ("SYMMETRY Same VIEW x INVARIANT NeverB", Answer.FAILS, "violate"),
         ("INVARIANT NeverB", Answer.FAILS, "violate"),
         ("VIEW x INVARIANT Calm", Answer.HOLDS, AS_VIEWED),
         ("VIEW x", Answer.HOLDS, AS_VIEWED),
@@ -172,3 +180,76 @@ def test_what_holds_of_states_that_stand_for_others_says_on_what_condition(
     assert first.answer is answer
     assert reason in first.reason
     assert reason or not first.reason
+
+
+TOKEN = r"""
+---- MODULE Token ----
+EXTENDS TLC, Naturals
+CONSTANTS P, lead
+VARIABLES token, seen
+vars == <<token, seen>>
+Sym == Permutations(P)
+Init == token \in P /\ seen = 0
+Pass(p) == token = p /\ seen < 3 /\ token' \in P \ {p} /\ seen' = seen + 1
+Next == \E p \in P : Pass(p)
+Spec == Init /\ [][Next]_vars
+Fair == Spec /\ \A p \in P : WF_vars(Pass(p))
+NoLead == token # lead
+Few == seen < 4
+OnlyOthers == Init /\ [][Next /\ (token = lead => token' = lead)]_vars
+Chosen == token = (CHOOSE p \in P : TRUE) => seen < 4
+Ends == <>(seen = 3)
+Stuck == Init /\ [][token # lead /\ seen' = 1 - seen /\ UNCHANGED token]_vars
+Going == Init /\ [][seen' = (IF token = lead THEN seen ELSE 0) /\ UNCHANGED token]_vars
+Alike == Init /\ [][seen' = 1 - seen /\ UNCHANGED token]_vars
+====
+"""
+
+
+def of_token(asked: str) -> Decided:
+    names = [ModelValue(name) for name in NAMES]
+    given: dict[str, Any] = {"P": frozenset(names), "lead": names[-1]}
+    module = load("Token.tla", text=TOKEN, constants=given)
+    config = read_config(f"SYMMETRY Sym {asked}")
+    return check_theory(TlaModule(module, config).theory)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "reason"),
+    [
+        ("SPECIFICATION Spec INVARIANT NoLead", Answer.FAILS, "violate"),
+        ("SPECIFICATION Fair INVARIANT NoLead", Answer.FAILS, "violate"),
+        ("SPECIFICATION Fair INVARIANT Few", Answer.HOLDS, ""),
+        ("SPECIFICATION Fair", Answer.HOLDS, ""),
+        ("SPECIFICATION Spec INVARIANT Chosen", Answer.HOLDS, WITHOUT_SYMMETRY),
+        ("SPECIFICATION OnlyOthers INVARIANT Few", Answer.HOLDS, WITHOUT_SYMMETRY),
+    ],
+)
+def test_fairness_does_not_matter_to_claims_about_states_and_a_named_value_does(
+    asked: str, answer: Answer, reason: str
+) -> None:
+    found = of_token(f"{asked} CHECK_DEADLOCK FALSE").verdicts.properties[0]
+    assert found.answer is answer
+    assert reason in found.reason
+    assert reason or not found.reason
+
+
+def test_a_deadlock_of_states_that_symmetry_takes_as_others_is_found() -> None:
+    (found,) = of_token("SPECIFICATION Stuck").verdicts
+    assert (found.name, found.answer) == ("deadlock", Answer.FAILS)
+    (found,) = of_token("SPECIFICATION OnlyOthers CONSTRAINT Few").verdicts
+    assert found.answer is Answer.FAILS
+    (found,) = of_token("SPECIFICATION Going").verdicts
+    assert (found.answer, found.reason) == (Answer.HOLDS, WITHOUT_SYMMETRY)
+    (found,) = of_token("SPECIFICATION Alike").verdicts
+    assert (found.answer, found.reason) == (Answer.HOLDS, "")
+
+
+def test_figures_up_to_symmetry_say_how_many_states_there_are_without_it() -> None:
+    found = of_token("SPECIFICATION Spec INVARIANT Chosen CHECK_DEADLOCK FALSE").verdicts
+    assert found.states == 4
+    assert found.warnings == (NOT_ALL_APART.format(apart=12),)
+    found = of_token("SPECIFICATION Fair PROPERTY Ends CHECK_DEADLOCK FALSE").verdicts
+    assert (found.states, found.warnings) == (12, (NONE_MERGED,))
+    found = of_token("SPECIFICATION Fair PROPERTY Ends").verdicts
+    assert (found.states, found.warnings) == (4, (NOT_ALL_APART.format(apart=12),))

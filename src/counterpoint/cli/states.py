@@ -172,5 +172,6 @@ def graph(
     show = system.show if notation_of(system) is Notation.PROGRAM else None
     output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""
-    click.echo(f"{output}: {graph_figures(found, drawn=output.suffix == '.svg')}{more}")
+    note = f"\n  ({said})" if (said := note_of(system)) else ""
+    click.echo(f"{output}: {graph_figures(found, drawn=output.suffix == '.svg')}{more}{note}")
     return ExitCode.UNKNOWN if found.stopped else ExitCode.HOLDS

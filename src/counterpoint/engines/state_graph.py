@@ -12,7 +12,7 @@ from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..displayed import Displayed
 from ..errors import Misuse
-from ..model.capabilities import each_step_of
+from ..model.capabilities import as_json_of, each_step_of
 from ..model.checked import why_no_system
 from ..model.network import Network
 from ..model.notation import Notation, notation_of
@@ -32,8 +32,8 @@ from .search.network.steps import FAILED, HOT, QUIET, STUCK
 class Node:
     """A state: its number, its distance from the start, a shortest path to it, and its marks.
 
-    `picture` is the state as its system draws or shows it; it is empty for a state of a program,
-    which is drawn from the events of `way`.
+    `picture` is the state as its system draws or shows it, and `values` are its values as data for
+    JSON. Both are empty for a state of a program, which is drawn from the events of `way`.
     """
 
     number: int
@@ -44,6 +44,7 @@ class Node:
     quiet: bool = False
     hot: bool = False
     picture: str = ""
+    values: Any = field(default=None, compare=False)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -127,6 +128,7 @@ class _Walk:
     def __init__(self, system: System, limits: Limits) -> None:
         self.system = system
         self.limits = limits
+        self._as_json = as_json_of(system)
         self.numbers: dict[State, int] = {}
         self.order: list[State] = []
         self.ways: list[Trace] = []
@@ -190,8 +192,9 @@ class _Walk:
 
     def _node(self, number: int, *, quiet: bool) -> Node:
         way = self.ways[number]
-        picture = picture_of(self.system, self.order[number])
-        return Node(number, len(way.steps), way, quiet=quiet, picture=picture)
+        state = self.order[number]
+        picture, values = picture_of(self.system, state), self._as_json(state)
+        return Node(number, len(way.steps), way, quiet=quiet, picture=picture, values=values)
 
 
 def _rests(steps: Collection[tuple[Label, State]]) -> bool:

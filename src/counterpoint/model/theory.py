@@ -25,7 +25,8 @@ class Attempt:
     `links` are stronger claims, each with the text of the part that it omits: if one of them holds
     too, that part is irrelevant. `limit` is the number of states after which the attempt is given
     up. `blame` says what is false at the end of a run that refutes a claim. If states were
-    identified, what holds does so under `condition`.
+    identified, what holds does so under `condition`; with a `doubt`, it may not hold of the states
+    that were not examined, and only "fails" is conclusive.
     """
 
     system: Specified
@@ -35,6 +36,7 @@ class Attempt:
     tentative: bool = False
     note: str = ""
     condition: str = ""
+    doubt: str = ""
     links: tuple[tuple[str, Claim], ...] = ()
     limit: int | None = None
     blame: Callable[[Claim, Sequence[State]], str] = lambda claim, states: ""
@@ -123,6 +125,14 @@ class Theory(Protocol):
     @property
     def deadlock_condition(self) -> str:
         """The condition for having none, if states were identified and no deadlock was seen."""
+
+    @property
+    def deadlock_apart(self) -> tuple[Specified, str] | None:
+        """The system that decides whether there is none, if too many states were identified.
+
+        With it comes what the answer then says. None if the other states surely behave alike, or do
+        under the condition.
+        """
 
     @property
     def main(self) -> Specified | None:

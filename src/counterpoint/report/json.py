@@ -190,6 +190,7 @@ def graph_data(graph: Graph) -> dict[str, Any]:
                 "quiet": node.quiet,
                 "hot": node.hot,
                 **({"picture": node.picture} if node.picture else {}),
+                **({} if node.values is None else {"values": node.values}),
             }
             for node in graph.nodes
         ],

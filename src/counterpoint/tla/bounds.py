@@ -29,11 +29,20 @@ class Bounds:
     @property
     def variables(self) -> frozenset[Variable]:
         """The variables that the constraints and the view mention."""
-        view = () if self.view is None else (self.view,)
-        said = (*self.constraints, *self.action_constraints, *view)
+        said = (*self.constraints, *self.action_constraints, *self.views)
         return frozenset[Variable]().union(
             *(reading(one.expression, one.scope).variables for one in said)
         )
+
+    @property
+    def views(self) -> tuple[Closed, ...]:
+        """The view, if there is one."""
+        return () if self.view is None else (self.view,)
+
+    @property
+    def without_symmetry(self) -> Bounds:
+        """The same without symmetry, for what may distinguish the states that it merges."""
+        return replace(self, symmetry=None)
 
     @property
     def distinguishing_all(self) -> Bounds:

@@ -112,6 +112,9 @@ class TlaModule(Trusted, Displayed):
         deadlock = self._asks_for_deadlock and not only_assumes
         if not (claims or only_assumes or said) and (not deadlock or whole is None):
             raise NothingToCheck(f"{self.name} states no theorem, and nothing else was asked")
+        if said is not None:
+            parts = [part for claim in claims for part in claim.parts]
+            said.require_constants((*parts, *(() if whole is None else whole.conjuncts)))
         assume(self.loaded, every=self.config is not None, deadlock=deadlock)
         theory = ModuleTheory(self.loaded, claims, self._bounds, deadlock, whole)
         theory.by_configuration = only_assumes or said is not None
@@ -290,7 +293,8 @@ class TlaModule(Trusted, Displayed):
         if self.configured is None:
             return ()
         asking = self._asking
-        unasked = 0 if self._claims else len(theorems(self.loaded))
+        given = self.choice.invariants or self.choice.properties
+        unasked = () if given else theorems(self.loaded)
         said = [*self.configured.said(self.name, asks=asking is not None, unasked=unasked)]
         if asking is not None and asking.symmetry is not None and self._names_model_values:
             said.append("SYMMETRY is left out: what is asked distinguishes model values")
@@ -425,6 +429,16 @@ class TlaModule(Trusted, Displayed):
     def _alias(self) -> Callable[[State, State], dict[str, Any] | None] | None:
         said = self.configured.alias if self.configured is not None else None
         return None if said is None else shown_by(said, self.variables)
+
+    @property
+    def said(self) -> str:
+        """That states which a check does not distinguish are distinguished here; else empty."""
+        bounds = self.system.bounds
+        merging = {"SYMMETRY": bounds.symmetry, "VIEW": bounds.view}
+        named = [name for name, closed in merging.items() if closed is not None]
+        does = "does" if len(named) == 1 else "do"
+        names = " and ".join(named)
+        return f"all states are distinguished here: {names} {does} not apply" if named else ""
 
     @property
     def said_of_paths(self) -> str:

@@ -29,6 +29,8 @@ class Constant:
 
     name: str
     arity: int = 0
+    at: Span = field(default=NOWHERE, compare=False, repr=False)
+    """Where it is declared."""
 
 
 @dataclass(frozen=True, slots=True)

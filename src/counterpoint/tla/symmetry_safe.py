@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import CounterpointError
 from ..identity import Identity, identity
-from ..logic.formula import atoms_of
+from ..logic.formula import Formula, atoms_of
 from ..nodes import parts_of
 from .evaluate.context import Closed
 from .evaluate.names import Names
@@ -33,6 +33,7 @@ from .values import LazySet, normal
 
 if TYPE_CHECKING:
     from ..model.specified import Claim as Asked
+    from ..model.specified import Probe
     from .system import ModuleSystem
 
 _SAFE: Final = "Naturals Integers Reals Sequences FiniteSets"
@@ -68,22 +69,31 @@ def is_symmetry_safe(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
 def takes_alike(system: ModuleSystem, claims: Iterable[Asked]) -> bool:
     """Whether a specification and the claims about it are invariant under its symmetry.
 
-    Then each run corresponds to the run of the representatives of its states.
+    Then each run corresponds to the run of the representatives of its states. What the
+    specification says about whole runs does not matter if no claim is about runs.
     """
     symmetry = system.symmetry
     if symmetry is None:
         return True
+    asked = [claim.probe for claim in claims if claim.probe is not None]
     formulas = [claim.formula for claim in claims if claim.formula is not None]
-    atoms = [atom.text for each in (*formulas, *system.assumptions) for atom in atoms_of(each)]
-    asked = [system.probes[text] for text in atoms]
-    asked += [claim.probe for claim in claims if claim.probe is not None]
-    asked += [
-        probe for one in system.fairness_conditions for probe in (one.step, one.enabled) if probe
-    ]
+    if formulas:
+        asked += _of_runs(system, formulas)
     closed = [getattr(probe, "closed", None) for probe in asked]
     return all(
-        one is not None and is_symmetry_safe(one, symmetry.keeps) for one in (*system.said, *closed)
+        one is not None and is_symmetry_safe(one, symmetry.keeps)
+        for one in (*system.said, *system.bounds.views, *closed)
     )
+
+
+def _of_runs(system: ModuleSystem, formulas: Sequence[Formula]) -> list[Probe]:
+    """What formulas depend on, and what the specification assumes of runs."""
+    atoms = [atom.text for each in (*formulas, *system.assumptions) for atom in atoms_of(each)]
+    fair = [(one.step, one.enabled) for one in system.fairness_conditions]
+    return [
+        *(system.probes[text] for text in atoms),
+        *(probe for both in fair for probe in both if probe is not None),
+    ]
 
 
 class _Looking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import Any, cast
@@ -27,7 +27,7 @@ from .openness import advised, settled
 from .scope import Scope, Variable
 from .situation import Figures, Situation
 from .spec.closure import is_closed
-from .spec.cones import cones
+from .spec.cones import Cone, cones
 from .spec.constants import truth
 from .spec.freedom import mentioned
 from .spec.specification import Conjunct, Kind, Specification
@@ -43,8 +43,8 @@ LONGEST = 80
 """The limit on the characters of a claim that are shown."""
 
 AS_VIEWED = "if states are alike that VIEW takes as one"
-AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
-WITHOUT_SYMMETRY = "decided without SYMMETRY, whose states it may tell apart"
+WITHOUT_SYMMETRY = "decided without SYMMETRY, because the states that it merges may differ"
+NOT_ALIKE = "it holds of the states that SYMMETRY leaves, but the others may differ"
 
 ONLY_AT_FIRST = "{said} speaks of the initial states only; with [] before it, it"
 
@@ -117,12 +117,17 @@ class ModuleTheory:
         if self.specification is None:
             return Question(ASSUMED, "", lambda: Settled(True, "nothing else is asked"))
         specification = self.specification
-        return Question(COMPUTED, "", attempts=lambda: iter((self._computed(specification),)))
+        return Question(COMPUTED, "", attempts=lambda: self._computing(specification))
 
-    def _computed(self, specification: Specification) -> Attempt:
+    def _computing(self, specification: Specification) -> Iterator[Attempt]:
+        said = self._split(specification)[0]
+        yield from self._unless_alike(said, self._computed)
+
+    def _computed(self, system: ModuleSystem, note: str) -> Attempt:
         asked = Asked(COMPUTED, About.STATES, ANYTHING)
-        system = self.system(self._split(specification)[0])
-        return Attempt(system, (asked,), condition=self._condition(system, ()))
+        return Attempt(
+            system, (asked,), note=note, condition=_condition(system), doubt=_doubt(system, ())
+        )
 
     @property
     def main(self) -> Specified | None:
@@ -178,29 +183,39 @@ class ModuleTheory:
     def deadlock_condition(self) -> str:
         """The condition under which there is no deadlock if none was found among merged states."""
         system = self.deadlock
-        return "" if system is None else self._condition(cast(ModuleSystem, system), ())
+        return "" if system is None else _condition(cast(ModuleSystem, system))
 
-    def _condition(self, system: ModuleSystem, claims: Sequence[Asked]) -> str:
-        """The condition under which claims that hold of merged states hold of all states."""
-        if system.is_viewed:
-            return AS_VIEWED
-        return "" if takes_alike(system, claims) else AS_SYMMETRIC
+    @property
+    def deadlock_apart(self) -> tuple[Specified, str] | None:
+        """The system without symmetry, if the merged states may differ in whether they have steps.
+
+        With it comes the note on the answer.
+        """
+        system = cast(ModuleSystem | None, self.deadlock)
+        if system is None or not _doubt(system, ()):
+            return None
+        return self._apart(system.specification), WITHOUT_SYMMETRY
+
+    def _apart(self, specification: Specification, beside: str = "") -> ModuleSystem:
+        """The system of a specification without symmetry."""
+        return self.system(specification, bounds=self.bounds.without_symmetry, beside=beside)
 
     def system(
-        self, specification: Specification, *, of_runs: bool = False, guess: Guess | None = None,
-        beside: str = "",
+        self, specification: Specification, *, bounds: Bounds | None = None,
+        guess: Guess | None = None, beside: str = "",
     ) -> ModuleSystem:  # fmt: skip
         """The system of a specification, which is cached.
 
-        With `of_runs`, it distinguishes all states. `beside` separates systems for changed claims
-        from the systems for the claims themselves; its text says how the claim was changed.
+        `bounds` are those of the theory, or distinguish more states. `beside` separates systems for
+        changed claims from the systems for the claims themselves; its text says how the claim was
+        changed.
         """
-        bounds = self.bounds.distinguishing_all if of_runs else self.bounds
-        merges = bounds == self.bounds
+        bounds = self.bounds if bounds is None else bounds
+        merges = (bounds.view is not None, bounds.symmetry is not None)
         if guess is not None:
             bounds = replace(bounds, free={**(bounds.free or {}), **guess.values})
         parts = tuple(str(one) for one in specification.conjuncts)
-        key = (specification.name, parts, not merges, guess and guess.said, beside)
+        key = (specification.name, parts, merges, guess and guess.said, beside)
         if key not in self._systems:
             self._systems[key] = ModuleSystem(
                 self.loaded, specification, bounds, labels_disjuncts=self.labels_disjuncts
@@ -320,7 +335,8 @@ class ModuleTheory:
         of_runs = bool(claim.kinds & _OF_RUNS)
         said = (*claim.parts, *specification.conjuncts)
         for guess in guesses(self.loaded, open_, said):
-            system = self.system(specification, of_runs=of_runs, guess=guess)
+            bounds = self.bounds.distinguishing_all if of_runs else self.bounds
+            system = self.system(specification, bounds=bounds, guess=guess)
             attempt = self._whole(
                 claim,
                 system,
@@ -347,26 +363,40 @@ class ModuleTheory:
         `AS_VIEWED`.
         """
         merged = self.system(specification, beside=beside)
+        apart = self.system(specification, bounds=self.bounds.distinguishing_all, beside=beside)
         if not self._goes_on(claim, specification):
             if not claim.kinds & _OF_RUNS:
                 yield replace(self._whole(claim, merged, limit), tentative=True)
-            apart = self.system(specification, of_runs=True, beside=beside)
             yield self._whole(claim, apart, limit, as_runs=True)
-            return
-        apart = merged
-        if claim.kinds & _OF_RUNS:
-            apart = self.system(specification, of_runs=True, beside=beside)
-        if apart is merged:
-            yield self._whole(claim, merged, limit)
+        elif not claim.kinds & _OF_RUNS or apart is merged:
+            yield from self._unless_alike(
+                specification,
+                lambda system, note: self._whole(claim, system, limit, note=note),
+                beside,
+            )
         elif self.bounds.view is None:
             attempt = self._whole(claim, merged, limit, of_classes=True)
-            if takes_alike(merged, attempt.claims):
+            if not attempt.doubt:
                 yield attempt
             yield self._whole(claim, apart, limit, note=WITHOUT_SYMMETRY)
         else:
-            yield self._whole(claim, merged, limit)
+            attempt = self._whole(claim, merged, limit)
+            yield attempt
             yield self._whole(claim, apart, limit or self.loaded.tuning.unseen_states)
-            yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
+            viewed = self._apart(specification, beside) if attempt.doubt else merged
+            yield self._whole(claim, viewed, limit, of_classes=True, note=AS_VIEWED)
+
+    def _unless_alike(
+        self,
+        specification: Specification,
+        attempt: Callable[[ModuleSystem, str], Attempt],
+        beside: str = "",
+    ) -> Iterator[Attempt]:
+        """Attempts on states and steps: with symmetry, and without it if states may differ."""
+        first = attempt(self.system(specification, beside=beside), "")
+        yield first
+        if first.doubt:
+            yield attempt(self._apart(specification, beside), WITHOUT_SYMMETRY)
 
     def _goes_on(self, claim: Claim, specification: Specification) -> bool:
         """Whether a finite run refutes a part of a claim that is about states or steps.
@@ -409,7 +439,8 @@ class ModuleTheory:
             tuple(asked),
             weaker=bool(less or missing),
             note="; ".join(filter(None, (note, less, missing))),
-            condition="" if of_runs else self._condition(system, asked),
+            condition="" if of_runs else _condition(system),
+            doubt=_doubt(system, asked),
             links=tuple(links),
             limit=limit,
             blame=blame,
@@ -432,18 +463,33 @@ class ModuleTheory:
         for cone in cones(specification, part, self.loaded.variables):
             if not self.bounds.variables <= {*cone.variables}:
                 continue
-            system = self.system(cone.specification)
-            asked = {self._asked(system, claim): claim for claim in cone.claims}
-            on = ", ".join(variable.name for variable in cone.variables) or "no variable"
-            yield Attempt(
-                system,
-                tuple(asked),
-                weaker=not cone.exact or not is_closed(specification, self.loaded.tuning),
-                note=f"decided on {on} alone, since {names} {are} left free",
-                condition=self._condition(system, tuple(asked)),
-                limit=limit or self.loaded.tuning.cone_states,
-                blame=partial(self._blamed, asked),
+            yield from self._unless_alike(
+                cone.specification,
+                partial(
+                    self._in_cone,
+                    cone,
+                    of_runs=not is_closed(specification, self.loaded.tuning),
+                    left=f"{names} {are} left free",
+                    limit=limit or self.loaded.tuning.cone_states,
+                ),
             )
+
+    def _in_cone(
+        self, cone: Cone, system: ModuleSystem, note: str, *, of_runs: bool, left: str, limit: int
+    ) -> Attempt:
+        """The attempt to decide a claim on a cone; `left` says what is left free."""
+        asked = {self._asked(system, claim): claim for claim in cone.claims}
+        on = ", ".join(variable.name for variable in cone.variables) or "no variable"
+        return Attempt(
+            system,
+            tuple(asked),
+            weaker=not cone.exact or of_runs,
+            note="; ".join(filter(None, (f"decided on {on} alone, since {left}", note))),
+            condition=_condition(system),
+            doubt=_doubt(system, tuple(asked)),
+            limit=limit,
+            blame=partial(self._blamed, asked),
+        )
 
     def _asked(self, system: ModuleSystem, part: Conjunct, *, as_runs: bool = False) -> Asked:
         """What a part claims of a system."""
@@ -474,6 +520,16 @@ class ModuleTheory:
             asked = self._asked(system, stronger)
             assert isinstance(asked.probe, StateFact | StepFact)
             yield link.part, replace(asked, probe=guarded(asked.probe), counted=False)
+
+
+def _condition(system: ModuleSystem) -> str:
+    """The condition under which what holds of the states that a view leaves holds of all."""
+    return AS_VIEWED if system.is_viewed else ""
+
+
+def _doubt(system: ModuleSystem, claims: Sequence[Asked]) -> str:
+    """Why what holds of the states that a symmetry leaves may not hold of all; else empty."""
+    return "" if takes_alike(system, claims) else NOT_ALIKE
 
 
 def _at_first(claim: Claim) -> str:

@@ -19,7 +19,7 @@ from ...depth import roomy
 from ...errors import BadMeaning
 from ..children import bound_names, children, sets
 from ..levels import Level
-from ..scope import Builtin, Defined, Local, Meaning, Scope, Value, Variable
+from ..scope import Builtin, Constant, Defined, Local, Meaning, Scope, Value, Variable
 from ..standing import stands_in
 from ..syntax.operators import SYMBOLS
 from ..tree import (
@@ -242,6 +242,9 @@ class Reader:
                 self._anyhow(args, scope, mode, found)
             case Defined():
                 self._called(meaning, args, scope, mode, found)
+            case Constant():
+                found.lacks.add(meaning)
+                self._all(args, scope, mode, found)
             case None if call.name not in SYMBOLS:
                 raise BadMeaning(f"{call.name} means nothing here", call.at.place())
             case _:

@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from ...data import dataclass
 from ..levels import Level
-from ..scope import Defined, Scope, Variable
+from ..scope import Constant, Defined, Scope, Variable
 
 NOW, THEN, NOWHERE = range(3)
 """The state that a variable is read in: the current one, the next one, or one bound by ENABLED."""
@@ -100,6 +100,8 @@ class Reading:
     """The substituted variables of instances that are read in the next state."""
     stands: frozenset[Stand] = frozenset()
     """The substituted variables of instances that are read in the current state."""
+    lacks: frozenset[Constant] = frozenset()
+    """The declared constants without a value that are read."""
 
     @property
     def variables(self) -> frozenset[Variable]:
@@ -135,7 +137,7 @@ NOTHING = Reading()
 class Found:
     """Collects what an expression reads: variables and substituted variables, with their states."""
 
-    __slots__ = ("draws", "slots", "stands", "temporal", "uses", "variables", "volatile")
+    __slots__ = ("draws", "lacks", "slots", "stands", "temporal", "uses", "variables", "volatile")
 
     def __init__(self) -> None:
         self.variables: set[tuple[int, Variable]] = set()
@@ -145,6 +147,7 @@ class Found:
         self.temporal = False
         self.volatile = False
         self.draws = Draws.NOTHING
+        self.lacks: set[Constant] = set()
 
     def reading(self) -> Reading:
         """Everything found, as an immutable `Reading`."""
@@ -158,6 +161,7 @@ class Found:
             uses=frozenset(self.uses),
             moves=_at(THEN, self.stands),
             stands=_at(NOW, self.stands),
+            lacks=frozenset(self.lacks),
         )
 
     def see(self, state: int, variable: Variable) -> None:
@@ -184,6 +188,7 @@ class Found:
         self.stands.update((now, one) for one in of.stands)
         self.stands.update((then, one) for one in of.moves)
         self.slots |= of.slots
+        self.lacks |= of.lacks
         self.temporal |= of.temporal
         self.volatile |= of.volatile
         self.draw(of.draws)

@@ -66,7 +66,7 @@ class Declared:
         return Context(self._constant, self._variable, declares=True)
 
     def _constant(self, parameter: Parameter) -> Constant:
-        made = Constant(parameter.name, parameter.arity)
+        made = Constant(parameter.name, parameter.arity, parameter.at)
         return self.constants.setdefault(parameter.name, made)
 
     def _variable(self, parameter: Parameter) -> Variable:

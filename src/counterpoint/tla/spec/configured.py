@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...data import dataclass
 from ...errors import BadConfig
 from ..evaluate.context import Closed
-from ..evaluate.reader import read_level
+from ..evaluate.reader import read_level, reading
 from ..levels import Level
 from ..modules import Loaded
 from ..modules.complaints import close
@@ -17,7 +17,10 @@ from ..tree import Apply, Expression, Qualified
 from .asked import claimed
 from .flatten import flatten, of_init_and_next
 from .specification import Conjunct, Kind, Specification
-from .theorems import Claim
+from .theorems import Claim, Form
+
+MOST_NAMED = 3
+"""How many theorems are named that a configuration leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +43,54 @@ class Configured:
     warnings: tuple[str, ...]
     """Reasons why a verdict may say less than it seems to."""
 
-    def said(self, module: str, *, asks: bool, unasked: int) -> Iterable[str]:
+    def said(self, module: str, *, asks: bool, unasked: Sequence[Claim]) -> Iterable[str]:
         """Remarks on the verdicts, as lines of text.
 
         `asks` is whether the configuration says what to check, or only gives constants. `unasked`
-        is the number of theorems that are not checked, if nothing else is claimed.
+        are the theorems that may be left out because of it.
         """
         if not asks:
             if self.constraints or self.action_constraints:
                 yield "a theorem is decided as it is stated: constraints do not apply to it"
             return
         yield from self.warnings
-        if unasked:
-            no = f"none of the {unasked} theorems is" if unasked > 1 else "the theorem is not"
-            yield f"{no} asked for by the configuration of {module}: --theorem asks for one"
+        left = [each for each in unasked if not self._asks(each)]
+        if left:
+            named = [f"--theorem {each.name or each.number} asks {each.text}" for each in left]
+            more = f", and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+            theorems = "theorems" if len(left) > 1 else "a theorem"
+            yield (
+                f"the configuration of {module} leaves {theorems} undecided: "
+                f"{', '.join(named[:MOST_NAMED])}{more}"
+            )
+
+    def require_constants(self, parts: Iterable[Conjunct]) -> None:
+        """Raise `BadConfig` if these parts, or what bounds the search, need a constant not given.
+
+        An invariant without a value would else be unknown after a part of the search.
+        """
+        bounds = (self.symmetry, self.view, self.alias)
+        used = (
+            *(part.closed for part in parts), *self.constraints, *self.action_constraints,
+            *(one for one in bounds if one is not None), *self.postconditions,
+        )  # fmt: skip
+        for one in used:
+            lacks = reading(one.expression, one.scope).lacks
+            for constant in sorted(lacks, key=lambda each: each.name):
+                says = f"the constant {constant.name} is used, and the configuration gives it no"
+                raise BadConfig(f"{says} value", constant.at.place())
+
+    def _asks(self, theorem: Claim) -> bool:
+        """Whether a theorem needs not be asked: it claims what the configuration does, or nothing.
+
+        Nothing is decided of a theorem that needs a proof.
+        """
+        if theorem.form is Form.OBLIGATION:
+            return True
+        asked = {str(part) for claim in self.claims for part in claim.parts}
+        about = None if theorem.specification is None else theorem.specification.name
+        mine = None if self.specification is None else self.specification.name
+        return about == mine and asked.issuperset(map(str, theorem.parts))
 
 
 def configured(config: Config, loaded: Loaded) -> Configured:
@@ -69,25 +106,25 @@ def configured(config: Config, loaded: Loaded) -> Configured:
     >>> asked.specification.rules, [claim.title for claim in asked.claims], asked.deadlock
     (('Init', 'Next'), ['Safe'], True)
     """
-    reading = _Reading(loaded)
-    specification = reading.specification(config)
+    read = _Reading(loaded)
+    specification = read.specification(config)
     if specification is None and (config.invariants or config.properties):
         raise BadConfig(
             f"{config.file} has properties but no SPECIFICATION, and no INIT and NEXT "
             "that they are asked of; --theorem asks for a theorem of the module",
             (*config.invariants, *config.properties)[0].at.place(),
         )
-    claims = reading.claims(config, specification)
+    claims = read.claims(config, specification)
     return Configured(
         specification,
         claims,
-        reading.all(config.constraints, Level.STATE, "CONSTRAINT"),
-        reading.all(config.action_constraints, Level.ACTION, "ACTION_CONSTRAINT"),
-        reading.one(config.symmetry, Level.CONSTANT, "SYMMETRY"),
-        reading.one(config.view, Level.STATE, "VIEW"),
-        reading.one(config.alias, Level.ACTION, "ALIAS"),
+        read.all(config.constraints, Level.STATE, "CONSTRAINT"),
+        read.all(config.action_constraints, Level.ACTION, "ACTION_CONSTRAINT"),
+        read.one(config.symmetry, Level.CONSTANT, "SYMMETRY"),
+        read.one(config.view, Level.STATE, "VIEW"),
+        read.one(config.alias, Level.ACTION, "ALIAS"),
         config.deadlock is not False,
-        reading.all(config.postconditions, Level.ACTION, "POSTCONDITION"),
+        read.all(config.postconditions, Level.ACTION, "POSTCONDITION"),
         tuple(_warnings(config, claims)),
     )
 

@@ -15,7 +15,7 @@ class Constants:
     """A theory of questions that take no search."""
 
     name = "Constants"
-    deadlock = main = None
+    deadlock = deadlock_apart = main = None
     deadlock_condition = ""
     afterwards = warnings = ()
     labels_disjuncts = False

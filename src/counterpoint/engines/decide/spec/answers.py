@@ -39,6 +39,8 @@ def combined(question: Question, attempt: Attempt, run: Run) -> Verdict:
     reasons += _unneeded(attempt, run)
     if attempt.narrower:
         return Verdict(question.name, Answer.UNKNOWN, attempt.note)
+    if attempt.doubt and run.explored.found.in_part:
+        return Verdict(question.name, Answer.UNKNOWN, attempt.doubt)
     shown = found[0].trace if len(found) == 1 else None
     explanation = "; ".join(filter(None, (*_some(reasons), attempt.note, _condition(attempt, run))))
     vacuous = bool(reasons)

@@ -181,8 +181,12 @@ class Explorations:
         """What a search is for, as a text."""
         return f"{self.theory.said_of(run.system)}: {', '.join(claim.name for claim in claims)}"
 
+    def _asks_for_deadlock(self, system: Specified) -> bool:
+        apart = self.theory.deadlock_apart
+        return system is self.theory.deadlock or (apart is not None and system is apart[0])
+
     def _checked(self, run: Run, claims: Sequence[Claim], task: Task) -> Checked:
-        deadlock = run.checked is None and run.system is self.theory.deadlock
+        deadlock = run.checked is None and self._asks_for_deadlock(run.system)
         purpose = self._purpose(run, claims)
         if self.task.keeper is not None:
             self.task.keeper.begin(purpose)

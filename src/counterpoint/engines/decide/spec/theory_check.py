@@ -37,6 +37,8 @@ COUNTED_APART = (
     "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
     "what violates something, is counted among those"
 )
+NOT_ALL_APART = "states are counted up to SYMMETRY; without it, {apart:,} were examined"
+NONE_MERGED = "states are counted without SYMMETRY: everything was decided without it"
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
 
@@ -190,6 +192,10 @@ class TheoryCheck:
         else:
             self.runs.explore(run)
 
+    def _deadlock_apart(self, system: Specified, note: str) -> Verdict:
+        verdict = self._deadlock(system)
+        return replace(verdict, reason="; ".join(filter(None, (verdict.reason, note))))
+
     def _deadlock(self, system: Specified) -> Verdict:
         run = self.runs.of(system)
         if run.checked is None or run.was_cut_short:
@@ -199,6 +205,9 @@ class TheoryCheck:
             self.runs.explore(run)
         verdict = unless_drawn(replace(run.explored.verdicts[DEADLOCK], of=system))
         if verdict.answer is Answer.HOLDS and run.explored.found.in_part:
+            apart = self.theory.deadlock_apart
+            if apart is not None and apart[0] is not system:
+                return self._deadlock_apart(*apart)
             said = (verdict.reason, self.theory.deadlock_condition)
             verdict = replace(verdict, reason="; ".join(filter(None, said)))
         return verdict
@@ -245,6 +254,10 @@ class TheoryCheck:
         states, apart = run.states, largest.found.states
         if states != apart:
             warnings[COUNTED_APART.format(apart=apart)] = None
+        elif _merges(run.system) and (most := _most_apart(done)) > states:
+            warnings[NOT_ALL_APART.format(apart=most)] = None
+        elif _merges(self.theory.main) and not _merges(run.system):
+            warnings[NONE_MERGED] = None
         return replace(
             largest.verdicts,
             states=states,
@@ -272,6 +285,17 @@ def _largest(done: Sequence[Run]) -> Run:
         return verdicts.states > 0, not run.narrower, whole, verdicts.states
 
     return max(done, key=size)
+
+
+def _merges(system: Specified | None) -> bool:
+    """Whether a symmetry merges states of a system."""
+    return system is not None and system.representative is not None
+
+
+def _most_apart(done: Sequence[Run]) -> int:
+    """The number of states of the largest exploration without symmetry; 0 if there is none."""
+    apart = (run for run in done if not (_merges(run.system) or run.narrower))
+    return max((run.states for run in apart), default=0)
 
 
 def _breakdowns(done: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Breakdown]:

@@ -1,0 +1,1 @@
+# counterpoint check CP703_constant_without_a_value.tla
