@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+import counterpoint
 from counterpoint import (
     Body,
     Event,
     Priority,
     Program,
     Uniform,
+    after,
+    check,
     events,
     named,
     sync,
@@ -20,10 +23,12 @@ from counterpoint.bp.lint import (
     CounterpointWarning,
     blocked_by_itself,
     ignored_priority,
+    lacking_data,
     matching_nothing,
     warnings_about,
 )
 from counterpoint.bp.live.runner import Runner
+from counterpoint.bp.unyielded import never_yielded
 
 A, B = events("A B")
 
@@ -50,6 +55,86 @@ def test_a_statement_that_blocks_all_its_requests_asks_for_nothing() -> None:
     )
     assert blocked_by_itself("t", sync(request=[A, B], block=A), Uniform()) is None
     assert blocked_by_itself("t", sync(block=A), Uniform()) is None
+
+
+def test_an_event_without_data_is_no_event_of_the_same_name() -> None:
+    one = Event("SHIP", 1)
+    said = sync(wait_for=Event("SHIP"), block=[Event("SHIP"), A], interrupt=Event("SHIP", 2))
+    assert lacking_data("t", said, [one]) == (
+        "b-thread t: wait_for=SHIP is no event of the program (did you mean named('SHIP')?)",
+        "b-thread t: block=SHIP is no event of the program (did you mean named('SHIP')?)",
+    )
+    assert lacking_data("t", said, [one, Event("SHIP")]) == ()
+    assert lacking_data("t", sync(block=named("SHIP")), [one]) == ()
+
+
+@thread
+def port() -> Body:
+    yield sync(block=Event("SHIP"))
+
+
+@thread
+def sea() -> Body:
+    yield sync(request=Event("SHIP", 1))
+
+
+def test_a_check_warns_of_a_block_that_lacks_data() -> None:
+    assert list(check(Program(port(), sea())).warnings) == [
+        "b-thread port: block=SHIP is no event of the program (did you mean named('SHIP')?)",
+    ]
+
+
+@thread
+def forgets() -> Body:
+    sync(request=A)
+    if True:
+        counterpoint.sync(block=A)
+    yield sync(request=B)
+
+
+@thread
+def starts_what_forgets() -> Body:
+    yield sync(request=B, start=forgets())
+
+
+@thread
+def keeps() -> Body:
+    said = sync(request=A)
+    others = [sync(request=B)]
+    yield said
+    yield others[0]
+
+
+@thread
+def calls_its_own(sync: Any = print) -> Body:
+    sync(1)
+    yield counterpoint.sync(request=A)
+
+
+FORGOTTEN = [
+    f"b-thread forgets: the statement at {__file__}:{forgets.place.line + line} is never yielded, "
+    "so it has no effect: write yield sync(...)"
+    for line in (1, 3)
+]
+
+
+@pytest.mark.parametrize("start", [forgets, starts_what_forgets])
+def test_a_check_and_a_run_warn_of_statements_that_are_never_yielded(start: Any) -> None:
+    assert list(check(Program(start())).warnings) == FORGOTTEN
+    with pytest.warns(CounterpointWarning) as heard:
+        Runner(Program(start(), start())).run()
+    assert [str(warning.message) for warning in heard] == FORGOTTEN
+
+
+@pytest.mark.parametrize("rule", [keeps, calls_its_own])
+def test_statements_that_are_yielded_later_are_no_mistake(rule: Any) -> None:
+    assert never_yielded("t", rule) == ()
+
+
+def test_a_rule_without_a_file_gets_no_warning() -> None:
+    around: dict[str, Any] = {"sync": sync, "thread": thread, "A": A}
+    exec("@thread\ndef gone():\n    sync(request=A)\n    yield sync(request=A)", around)
+    assert never_yielded("gone", around["gone"]) == ()
 
 
 def test_a_predicate_that_no_event_meets_is_told() -> None:
@@ -87,3 +172,14 @@ def test_a_run_warns_of_a_statement_that_blocks_itself() -> None:
 
 def test_a_run_without_fault_does_not_warn() -> None:
     Runner(Program(shout(block=B), strategy=Priority())).run()
+
+
+@thread
+def forgets_in_time() -> Body:
+    sync(request=A)
+    yield sync(wait_for=after(1))
+
+
+def test_a_b_thread_with_a_timeout_is_read_too() -> None:
+    (warning,) = check(Program(forgets_in_time())).warnings
+    assert "is never yielded" in warning

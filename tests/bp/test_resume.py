@@ -6,6 +6,7 @@ import pytest
 
 from counterpoint import Body, Event, sync, thread
 from counterpoint.bp.resume import (
+    finish,
     interrupt,
     place_of,
     position_of,
@@ -15,7 +16,7 @@ from counterpoint.bp.resume import (
 )
 from counterpoint.errors import BadEvent, BadSync, BadYield, Misuse
 
-A = Event("A")
+A, B = Event("A"), Event("B")
 
 
 def inner() -> Any:
@@ -295,6 +296,59 @@ def test_a_handler_that_answers_with_a_statement_is_refused(answer: Any) -> None
     )
     assert caught.value.place is not None
     assert (caught.value.thread, caught.value.place.text) == ("outer", "yield sync(request=A)")
+
+
+@thread
+def goes_on_in_finally() -> Body:
+    try:
+        yield sync(request=A)
+    finally:
+        yield sync(request=B)
+
+
+@thread
+def delegates_to_what_goes_on() -> Body:
+    yield from goes_on_in_finally.function()
+
+
+@thread
+def catches_all() -> Body:
+    while True:
+        try:
+            yield sync(request=A)
+        except:  # noqa: E722
+            yield sync(request=B)
+
+
+@pytest.mark.parametrize("rule", [goes_on_in_finally, delegates_to_what_goes_on, catches_all])
+def test_a_b_thread_that_yields_while_it_is_ended_is_refused(rule: Any) -> None:
+    body = rule().start()
+    next(body)
+    with pytest.raises(BadYield) as caught:
+        interrupt(body, sync(interrupt=A), A, "late")
+    assert caught.value.message == (
+        "it yields while it is interrupted by A, as in a `finally`: an interrupted b-thread ends"
+    )
+    assert caught.value.place is not None
+    assert (caught.value.thread, caught.value.place.text) == ("late", "yield sync(request=B)")
+    body = rule().start()
+    next(body)
+    with pytest.raises(BadYield, match="it yields while it ends, as in a `finally`"):
+        finish(body, "late")
+
+
+def test_a_runtime_error_of_the_user_while_a_b_thread_is_ended_is_raised() -> None:
+    @thread
+    def wrong() -> Body:
+        try:
+            yield sync(request=A)
+        finally:
+            raise RuntimeError("mine")
+
+    body = wrong().start()
+    next(body)
+    with pytest.raises(RuntimeError, match="mine"):
+        interrupt(body, sync(interrupt=A), A, "wrong")
 
 
 def test_an_exception_of_a_handler_says_where_it_came_from() -> None:

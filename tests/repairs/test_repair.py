@@ -15,12 +15,15 @@ from counterpoint import (
     Priority,
     Program,
     Refused,
+    Strategy,
+    Uniform,
     UnknownName,
     check,
     events,
     load_module,
     never,
     no_deadlock,
+    no_hot_cycle,
     repair,
     step,
     sync,
@@ -419,6 +422,85 @@ def test_a_size_that_is_too_small_is_named() -> None:
         Outcome.UNKNOWN,
         "no addition of a size up to 2 was found",
     )
+
+
+# Events from outside ------------------------------------------------------------------------------
+
+COIN, SELECT, SERVE = events("COIN SELECT SERVE")
+
+
+@thread
+def serve() -> Body:
+    while True:
+        yield sync(wait_for=SELECT)
+        yield sync(wait_for=COIN, hot=True)
+        yield sync(request=SERVE)
+
+
+def machine(strategy: Strategy | None = None) -> Program:
+    return Program(
+        serve(),
+        external=[COIN, SELECT],
+        strategy=strategy or Uniform(),
+        requirements={"nobody is hot for ever": no_hot_cycle()},
+    )
+
+
+@pytest.mark.parametrize("strategy", [Uniform(), Priority()])
+def test_an_event_from_outside_may_be_blocked_if_that_is_asked_for(strategy: Strategy) -> None:
+    found = repair(machine(strategy), "nobody is hot for ever", may_block="SELECT", count=1)
+    assert (found.outcome, found.may) == (Outcome.REPAIRED, "SELECT, as asked for")
+    assert [each.size for each in found] == [3]
+    assert "yield sync(wait_for=COIN, block=SELECT)" in found[0].source
+    assert check(found[0].target, "nobody is hot for ever")
+    assert not check(machine(strategy), "nobody is hot for ever")
+
+
+def test_what_blocks_an_event_from_outside_need_not_be_impossible() -> None:
+    wanted = "G (COIN -> X !COIN)"
+    found = repair(machine(), wanted, may_block=["COIN"], count=1)
+    assert found.outcome is Outcome.REPAIRED
+    assert check(found[0].target, wanted)
+
+
+def test_nothing_requests_an_event_from_outside() -> None:
+    """It could only prefer it to others, as if it came from the program."""
+    program = Program(asks(P, 1), external=[Q], strategy=Priority())
+    found = repair(program, "G !P", may_block=["Q"], size=3)
+    assert "request=" not in "".join(each.source for each in found)
+
+
+def test_that_events_from_outside_stay_free_is_said_at_once() -> None:
+    found = repair(machine(), "nobody is hot for ever")
+    assert (found.outcome, found.tried) == (Outcome.IMPOSSIBLE, 0)
+    assert found.reason == (
+        "the events of a counterexample, SELECT, come from outside and stay free: no addition can "
+        "restrain them"
+    )
+
+
+def test_that_events_of_others_stay_free_is_said_at_once() -> None:
+    found = repair(Program(asks(P), asks(Q)), "F Q", may_block="Q")
+    assert (found.outcome, found.reason) == (
+        Outcome.IMPOSSIBLE,
+        "the events of a counterexample, P, stay free: no addition can restrain them",
+    )
+
+
+def test_a_run_of_free_events_to_a_halt_can_be_helped_by_a_request() -> None:
+    @thread
+    def hopes() -> Body:
+        yield sync(wait_for=P)
+        yield sync(wait_for=Q, hot=True)
+
+    @thread
+    def offers() -> Body:
+        yield sync(request=[P, Q], priority=1)
+
+    program = Program(hopes(), offers(), strategy=Priority())
+    found = repair(program, "hot-termination", may_block=["Q"], count=1)
+    assert found.outcome is Outcome.REPAIRED
+    assert "request=Q" in found[0].source
 
 
 # Wrong input --------------------------------------------------------------------------------------

@@ -90,6 +90,26 @@ def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tupl
     )
 
 
+def lacking_data(name: str, sync: Sync, alphabet: Collection[Event]) -> tuple[str, ...]:
+    """The warnings about events without data, of which `alphabet` has only ones with data.
+
+    >>> from counterpoint import Event, sync
+    >>> lacking_data("port", sync(block=Event("SHIP")), [Event("SHIP", 1), Event("SHIP", 2)])
+    ("b-thread port: block=SHIP is no event of the program (did you mean named('SHIP')?)",)
+    """
+    parts = {"wait_for": sync.wait_for, "block": sync.block, "interrupt": sync.interrupt}
+    return tuple(
+        f"b-thread {name}: {part}={event} is no event of the program"
+        f" (did you mean named({event.name!r})?)"
+        for part, events in parts.items()
+        for event in listed(events)
+        if not event.args
+        and not event.fields
+        and event not in alphabet
+        and any(event.name == other.name for other in alphabet)
+    )
+
+
 def names_nobody(strategy: Strategy, names: Collection[str]) -> tuple[str, ...]:
     """The warnings about names in a `ThreadPriority` that are not among the `names` of the program.
 

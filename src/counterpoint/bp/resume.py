@@ -73,13 +73,15 @@ def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
 def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
     """Close b-thread `name`, which stands at `statement`, and call the statement's `on_interrupt`.
 
-    Raises `BadSync` if `on_interrupt` returns a statement or a generator, because an interrupted
-    b-thread has ended.
+    Raises `BadYield` if the b-thread yields once more meanwhile, and `BadSync` if `on_interrupt`
+    returns a statement or a generator, because an interrupted b-thread has ended.
     """
     before = position_of(body)
     try:
-        body.close()
+        _close(body, name, f"is interrupted by {event}", ": an interrupted b-thread ends")
         answer = statement.on_interrupt(event) if statement.on_interrupt else None
+    except BadYield:
+        raise
     except BaseException as error:
         require_going_on()
         add_note(error, f"in b-thread {name}, interrupted by {event}", place_of(before))
@@ -95,15 +97,34 @@ def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
 
 
 def finish(body: AnyBody, name: str) -> None:
-    """Close b-thread `name`, which ends at a statement that only starts others."""
+    """Close b-thread `name`, which ends at a statement that only starts others.
+
+    Raises `BadYield` if it yields once more meanwhile.
+    """
     before = position_of(body)
     try:
-        body.close()
+        _close(body, name, "ends")
+    except BadYield:
+        raise
     except BaseException as error:
         require_going_on()
         add_note(error, f"in b-thread {name}, which ended as it started others", place_of(before))
         raise
     require_going_on()
+
+
+def _close(body: AnyBody, name: str, does: str, why: str = "") -> None:
+    """Close a generator. Raises `BadYield` if it goes on to another `yield` instead of ending."""
+    inner = innermost(body)
+    try:
+        body.close()
+    except RuntimeError as error:
+        for left in (inner, body):
+            if (place := yield_place(left)) is not None:
+                require_going_on()
+                text = f"it yields while it {does}, as in a `finally`{why}"
+                raise BadYield(text, place, thread=name) from error
+        raise
 
 
 def position_of(body: AnyBody) -> Position:

@@ -32,10 +32,11 @@ class Offer:
 class Arena(ABC):
     """States by number, each with its offers; what is forbidden changes the offers that are left.
 
-    `labels` are the events by number.
+    `labels` are the events by number; `outside` is a mask of those that come from outside.
     """
 
     labels: list[Label]
+    outside: int = 0
 
     def __init__(self) -> None:
         self._usual: dict[int, tuple[Offer, ...]] = {}

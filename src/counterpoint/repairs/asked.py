@@ -57,12 +57,15 @@ class Asked:
         about_states = isinstance(of, Satisfies) and always_body(of.formula) is not None
         return about_states or (before.answer is Answer.HOLDS and before.vacuous)
 
-    def shows_by_runs(self, number: int) -> bool:
-        """Whether a failure of a property is shown by a single run, which must go."""
+    def shows_by_runs(self, number: int, *, halts: bool = False) -> bool:
+        """Whether a failure of a property is shown by a single run, which must go.
+
+        That is so of a run that halts too soon only with `halts`: an addition may let it go on.
+        """
         of = self.of[number]
         if isinstance(of, Satisfies):
             return is_of_runs(of.formula)
-        return of is not None and not isinstance(of, NoDeadlock | NoHotTermination)
+        return of is not None and (halts or not isinstance(of, NoDeadlock | NoHotTermination))
 
 
 def asked_of(target: Any, wanted: Property | str, options: Mapping[str, Any]) -> Asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from ..bp.event import Event
@@ -11,7 +12,7 @@ from ..bp.thread import is_plain
 from ..data import dataclass
 from ..model.network import Network
 from .program_arena import LEAST
-from .sequence import Item
+from .sequence import Item, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,13 @@ class Menu:
     waits: tuple[Item, ...]
     deeds: tuple[Item, ...]
     priorities: tuple[float, ...] = ()
+
+    def of(self, shape: Shape, outside: int) -> Menu:
+        """The same for one shape: no b-thread requests an event of the mask `outside`."""
+        if not shape.requests:
+            return self
+        deeds = tuple(item for item in self.deeds if not item.mask & outside)
+        return replace(self, deeds=deeds)
 
 
 def menu_of(program: Program, network: Network, may: int, happening: int, most: int) -> Menu:

@@ -80,12 +80,13 @@ class ProgramWork:
         happening = (1 << len(labels)) - 1 & ~never
         menu = menu_of(self.program, self.network, self.arena.may, happening, tuning.repair_sets)
         shapes = [*_BLOCKING, *(_REQUESTING if menu.priorities else ())]
+        menus = ((shape, menu.of(shape, self.arena.outside)) for shape in shapes)
         return [
             SequenceForm(
-                self.arena, region, shape, menu, CountedClauses(tuning.repair_conflicts), size
+                self.arena, region, shape, of, CountedClauses(tuning.repair_conflicts), size
             )
-            for shape in shapes
-            if menu.deeds
+            for shape, of in menus
+            if of.deeds
         ]
 
     def made(self, proposal: Added) -> Made:

@@ -43,8 +43,9 @@ class _Said:
 class ProgramArena(Arena):
     """The states of a program, as the local states of its b-threads; only steps are computed.
 
-    `may` is a mask of the events that may be blocked, and with `requests` also requested. After a
-    final event, nothing is a deadlock, so a state says whether one has been selected.
+    `may` is a mask of the events that may be blocked, and with `requests` also requested, unless
+    they come from outside. After a final event, nothing is a deadlock, so a state says whether one
+    has been selected.
 
     Raises `Refused` for a program that selects events by a function of its own, or by the order of
     requests.
@@ -64,6 +65,7 @@ class ProgramArena(Arena):
         self.network = network
         self.labels = network.alphabet
         self.may = may
+        self.outside = sum(1 << event for event in network.external or ())
         self.requests = requests
         wanted = tuple(wanted)
         self._never = [each.events for each in wanted if isinstance(each, Never)]
@@ -103,7 +105,7 @@ class ProgramArena(Arena):
     def unblocked(self, state: int) -> int:
         """A mask of the events that nobody blocks in a state, and that may be requested there."""
         found = self._situation(state)
-        return 0 if found.stays else found.unblocked & self.may
+        return 0 if found.stays else found.unblocked & self.may & ~self.outside
 
     def step(self, state: int, event: int) -> int:
         """The state after an event, which need not be selectable."""
@@ -198,7 +200,7 @@ class ProgramArena(Arena):
         return found
 
     def _offer(self, state: int, event: int, rank: float) -> Offer:
-        free = rank == OUTSIDE or not self.may >> event & 1
+        free = not self.may >> event & 1
         return Offer(event, (self.step(state, event),), rank, free, self.is_bad(event))
 
     def asked(self, state: int, event: int, rank: float) -> Offer:

@@ -229,12 +229,13 @@ def _permitted(offers: tuple[Offer, ...], is_good: Callable[[Offer], bool]) -> I
     """The steps that an addition can allow while all that is then possible is good."""
     free = _free(offers)
     may_wait = bool(free) and all(map(is_good, free))
-    top = free[0].rank if free else float("-inf")
     for offer in offers:
         if offer.free:
             if may_wait and offer in free:
                 yield offer
-        elif (offer.rank > top or (offer.rank == top and may_wait)) and is_good(offer):
+        elif is_good(offer) and (
+            not free or offer.rank > free[0].rank or (offer.rank == free[0].rank and may_wait)
+        ):
             yield offer
 
 

@@ -26,7 +26,7 @@ from .region import LosingRegion
 from .reporter import Reporter
 from .results import ForbiddenStep, Lost, Outcome, Repair, Repairs
 from .search import Checked, Extent, Found, Search
-from .work import Work, flaw_of
+from .work import Work, flaw_of, is_forced
 
 MOST_SHOWN = 5
 """The number of forbidden steps that a result lists."""
@@ -63,7 +63,8 @@ def repair(target: Any, wanted: Property | str, **options: Unpack[RepairOptions]
     them, of a module all steps: `controls=` or `may_block=` say otherwise.
 
     If the property is about single states and events, and no addition of any form can keep it, the
-    outcome is `IMPOSSIBLE`, with the states from which the environment can break it.
+    outcome is `IMPOSSIBLE`, with the states from which the environment can break it. So it is,
+    without these states, if a counterexample has only steps of the environment.
 
     Raises `UnknownName` for a property, player or event that does not exist, `Refused` for a
     program with a selection strategy of its own, and `Misuse` if it is not clear who is restrained.
@@ -159,6 +160,8 @@ class _Run:
         if region.is_lost:
             self._lost(region)
             return
+        if self._is_forced(asked, work):
+            return
         self.stage = _Stage.FORMS
         forms = work.forms(region, self.extent.size, self.task.tuning)
         self.stage = _Stage.SEARCH
@@ -188,6 +191,21 @@ class _Run:
             f"whatever is forbidden, the environment can break the property{either} from the start"
         )
         self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason, lost=lost)
+
+    def _is_forced(self, asked: Asked, work: Work) -> bool:
+        """Whether the counterexample stays whatever is added; if so, that is the result."""
+        trace = asked.verdict.trace
+        if trace is None or not asked.shows_by_runs(0, halts=True) or not is_forced(work, trace):
+            return False
+        arena = work.arena
+        comes = all(arena.outside >> offer.event & 1 for _, offer, _ in work.steps(trace))
+        names = ", ".join(dict.fromkeys(map(str, trace.events)))
+        reason = (
+            f"the events of a counterexample, {names}, {'come from outside and ' * comes}stay free:"
+            " no addition can restrain them"
+        )
+        self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason)
+        return True
 
     def _search(
         self, asked: Asked, work: Work, region: LosingRegion, forms: Sequence[Form]

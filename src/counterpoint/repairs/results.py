@@ -22,7 +22,10 @@ class Outcome(Enum):
     """Additions were found."""
 
     IMPOSSIBLE = "impossible"
-    """No addition that forbids or prefers steps keeps the property: the losing region shows it."""
+    """No addition that forbids or prefers steps keeps the property.
+
+    The losing region shows it, or a counterexample that has only steps of the environment.
+    """
 
     UNKNOWN = "unknown"
     """None was found, or the search was ended."""

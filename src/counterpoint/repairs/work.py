@@ -57,6 +57,18 @@ class Work(Protocol):
         """How often the loop of a run is gone round before any addition's state comes again."""
 
 
+def is_forced(work: Work, trace: Trace) -> bool:
+    """Whether a run stays possible whatever is added: all its steps are the environment's.
+
+    If it ends, nothing may be added that goes on from there.
+    """
+    steps = work.steps(trace)
+    end = steps[-1][2] if steps else work.arena.initial()[0]
+    ends = trace.loop is None or len(trace.events) < len(trace.steps)
+    goes_on = ends and any(not offer.free for offer in work.arena.possible(end))
+    return bool(steps) and all(offer.free for _, offer, _ in steps) and not goes_on
+
+
 def flaw_of(work: Work, trace: Trace) -> Flaw:
     """The flaw that a run shows that breaks a property: it must not be possible."""
     steps = work.steps(trace)

@@ -32,6 +32,7 @@ from ..resume import (
 from ..strategy import Strategy
 from ..sync import Sync
 from ..thread import Thread
+from ..unyielded import never_yielded
 from .index import Index
 from .memory import Memory, Situation, Turn, Vector
 from .running import Running, number_of
@@ -83,6 +84,7 @@ class Cast:
         self._names = Names()
         self._count = 0
         self._warned: set[tuple[Identity, int]] = set()
+        self._read: set[Identity] = set()
 
     @property
     def empty(self) -> bool:
@@ -240,6 +242,7 @@ class Cast:
     def _arrived(self) -> Running:
         thread, starter = self.arrivals.popleft()
         self._count += 1
+        self._warn_of_unyielded(thread)
         return Running(self._names.take(thread), number_of(self._count, starter), thread)
 
     def _interrupt(self, thread: Running, event: Event) -> None:
@@ -288,6 +291,15 @@ class Cast:
     def _forget(self, thread: Running, moment: str) -> None:
         self._names.free(thread.thread)
         self._notify(moment, thread.name)
+
+    def _warn_of_unyielded(self, thread: Thread) -> None:
+        """Warn of statements that a b-thread never yields, once for each rule."""
+        rule = thread.rule
+        if identity(rule) in self._read:
+            return
+        self._read.add(identity(rule))
+        for text in never_yielded(thread.name, rule):
+            warnings.warn_explicit(text, CounterpointWarning, rule.place.file, rule.place.line)
 
     def _warn_of(self, thread: Running, statement: Sync) -> None:
         """Warn of parts of a statement without effect, once for each `yield`."""

@@ -113,6 +113,11 @@ class LocalAutomaton:
         return self._replayer.outside
 
     @property
+    def threads(self) -> tuple[Thread, ...]:
+        """The one b-thread that it is the automaton of."""
+        return (self._thread,)
+
+    @property
     def size(self) -> int:
         """The number of local states that are known."""
         return len(self.locals)

@@ -51,6 +51,11 @@ class Family:
         self._arrive([(0, 0)], [(0, 0)])
 
     @property
+    def threads(self) -> tuple[Thread, ...]:
+        """The b-threads that were found to be started, and the first one."""
+        return tuple(thread for automaton in self._kin for thread in automaton.threads)
+
+    @property
     def size(self) -> int:
         """The number of local states that are known."""
         return len(self.locals)

@@ -16,6 +16,7 @@ from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..eventset import NONE, listed
 from ..lint import (
+    lacking_data,
     many_ticks,
     matching_nothing,
     names_nobody,
@@ -26,6 +27,7 @@ from ..lint import (
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from ..tick import Tick
+from ..unyielded import never_yielded
 from .alphabet import Alphabet, refuse_tick
 from .automaton import LocalAutomaton
 from .bytecode.blind_sets import Orders
@@ -340,10 +342,13 @@ class _ProgramOrigin(Origin):
             yield from names_nobody(self.program.strategy, named)
         events = self.alphabet.events
         for part in self.parts:
+            for thread in part.threads:
+                yield from never_yielded(thread.name, thread.rule)
             for local in range(len(part.locals)):
                 for said in part.statements(local):
                     yield from warnings_about(part.name, said.sync, self.program.strategy)
                     yield from matching_nothing(part.name, said.sync, events)
+                    yield from lacking_data(part.name, said.sync, events)
         if self.alphabet.unit:
             yield from many_ticks(self.alphabet.timeouts.values(), self.alphabet.unit)
         if not self.program.switched_off and all(map(is_whole, self.parts)):

@@ -51,6 +51,11 @@ class Timed:
         return self.inner.spawns
 
     @property
+    def threads(self) -> tuple[Thread, ...]:
+        """The b-thread that it is the automaton of."""
+        return self.inner.threads
+
+    @property
     def outside(self) -> Outside:
         """The objects outside of the b-thread, by their identity."""
         return self.inner.outside
