@@ -271,7 +271,8 @@ def test_a_b_thread_that_leaves_the_process_is_wrong_input(run: Run, tmp_path: P
     body = '    yield sync(request=Event("A"))\n    sys.exit(0)'
     said = run("check", written(tmp_path, "leaves.py", body))
     assert (said.code, said.out) == (2, "")
-    assert "the program called sys.exit(0)" in said.err
+    assert "the program called sys.exit(0)\nin b-thread t, resumed with A at " in said.err
+    assert "leaves.py:5\n    yield sync(" in said.err
 
 
 def test_a_b_thread_that_finds_the_end_of_a_file_is_no_interrupt(run: Run, tmp_path: Path) -> None:

@@ -174,6 +174,15 @@ class TestDefaults:
         assert [v.name for v in check(program, "no B")] == ["no B"]
         assert [v.name for v in check(program, wanted)] == ["no B"]
 
+    @pytest.mark.parametrize("own", [{}, {"no deadlock": never(B)}])
+    def test_a_property_may_be_asked_for_in_the_words_of_answers(
+        self, own: dict[str, Property]
+    ) -> None:
+        program = Program(p.request(A), requirements=own)
+        asked = ("no hot termination", "no failed assertion", "no deadlock", "no hot cycle")
+        names = ["hot-termination", "assertions", "no deadlock" if own else "deadlock", "hot-cycle"]
+        assert [v.name for v in check(program, *asked)] == names
+
     @pytest.mark.parametrize("name", ["deadlock", "hot-cycle", "hot-cycle:pour"])
     def test_a_requirement_may_be_a_property_by_its_name(self, name: str) -> None:
         program = Program(p.request(A), p.wait_then_block(A, 0), requirements={"goes on": name})

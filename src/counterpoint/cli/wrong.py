@@ -117,4 +117,6 @@ def _wrong(code: str, message: str, place: object, remedy: str) -> dict[str, Any
 
 
 def _left(error: SystemExit) -> str:
-    return f"the program called sys.exit({error.code!r})"
+    return "\n".join(
+        (f"the program called sys.exit({error.code!r})", *getattr(error, "__notes__", ()))
+    )

@@ -21,6 +21,7 @@ from ..model.property import (
     NoHotTermination,
     Property,
     Satisfies,
+    plain_property,
     property_named,
 )
 from ..model.system import System
@@ -300,7 +301,10 @@ def _required(given: Property | str) -> Property:
 
 def _named(item: Property | str, own: Mapping[str, Property]) -> tuple[str, Property]:
     if isinstance(item, str):
-        return item, own.get(item) or _property(item, own)
+        if item in own:
+            return item, own[item]
+        plain = plain_property(item)  # may be in the words of answers
+        return (item, _property(item, own)) if plain is None else (str(plain), plain)
     if not isinstance(item, Property):
         raise Misuse(
             f"{item!r} is not a property such as never(EVENT), nor a formula, nor the name of one"

@@ -119,17 +119,29 @@ _BY_NAME: dict[str, Property] = {
     )
 }  # fmt: skip
 
+IN_WORDS = {
+    "assertions": "no failed assertion",
+    "deadlock": "no deadlock",
+    "hot-termination": "no hot termination",
+    "hot-cycle": "no hot cycle",
+    "hot-system-cycle": "no hot system cycle",
+}
+"""What answers say instead of the names of these properties, by name."""
+
+_BY_WORDS = {words: name for name, words in IN_WORDS.items()}
+
 NAMES = tuple(_BY_NAME)
 """The names of properties that any program can be asked for."""
 
 
 def plain_property(name: str) -> Property | None:
-    """The property with a name as for `property_named`; None if there is none.
+    """The property with a name as for `property_named`, or in the words of answers; else None.
 
-    >>> plain_property("deadlock"), plain_property("G lit")
-    (NoDeadlock(), None)
+    >>> plain_property("deadlock"), plain_property("no deadlock"), plain_property("G lit")
+    (NoDeadlock(), NoDeadlock(), None)
     """
     kind, _, threads = name.partition(":")
+    kind = _BY_WORDS.get(kind, kind)
     known = _BY_NAME.get(kind)
     if isinstance(known, NoHotCycle) and threads:
         return NoHotCycle(tuple(threads.split("+")), known.each)

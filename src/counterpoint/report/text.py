@@ -8,6 +8,7 @@ from typing import Any
 from ..figure import figure
 from ..model.explanation import Explanation, Fate, Outside, Request
 from ..model.notation import Notation, notation_of
+from ..model.property import IN_WORDS
 from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
 from .coverage import coverage_lines
 from .priority import priority_text
@@ -27,14 +28,6 @@ SAID_ENGINES = {
 
 MOST_CONDITIONS = 40
 """Conditions of an invariant up to which they are printed; the data of `--json` has all of them."""
-
-_IN_WORDS = {
-    "assertions": "no failed assertion",
-    "deadlock": "no deadlock",
-    "hot-termination": "no hot termination",
-    "hot-cycle": "no hot cycle",
-    "hot-system-cycle": "no hot system cycle",
-}
 
 
 def verdicts_text(
@@ -123,7 +116,7 @@ def in_words(name: str) -> str:
     ('no hot cycle of pour(HOT)', 'X never wins')
     """
     kind, _, threads = name.partition(":")
-    known = _IN_WORDS.get(kind)
+    known = IN_WORDS.get(kind)
     if known is None:
         return name
     return f"{known} of {threads.replace('+', ', ')}" if threads else known

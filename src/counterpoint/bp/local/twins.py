@@ -19,6 +19,7 @@ from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .bytecode.blind_sets import Orders, SeesOrder
 from .interrupted import warn_of_interrupted
+from .outside.contents import GENERATOR, MAKE_A_CHOICE
 from .outside.started import Started, copied
 from .outside.surroundings import Surroundings
 from .state.identity import (
@@ -269,9 +270,11 @@ class Replayer:
     def _check_surroundings(self, before: Position, body: AnyBody) -> None:
         changed = self._around.changed() or self._data.changed()
         if changed is not None:
+            by_event = "Tell other b-threads by an event instead"
+            instead = MAKE_A_CHOICE if changed.startswith(GENERATOR) else by_event
             raise ImpureThread(
                 f"it changed {changed}, which lives outside of it: b-threads that share a value "
-                "are coupled unseen. Tell other b-threads by an event instead",
+                f"are coupled unseen. {instead}",
                 place_of(before or position_of(body)),
                 thread=self.name,
             )

@@ -23,9 +23,11 @@ _CLOCKS = """
     thread_time thread_time_ns localtime gmtime ctime
 """
 
+A_CLOCK = "a clock"
+
 _SOURCES_OF_CHANCE = {
-    "time": ("a clock", _CLOCKS),
-    "datetime": ("a clock", "now today utcnow"),
+    "time": (A_CLOCK, _CLOCKS),
+    "datetime": (A_CLOCK, "now today utcnow"),
     "posix": ("randomness", "urandom getrandom"),
     "nt": ("randomness", "urandom"),
     "uuid": ("randomness", "uuid1 uuid4 uuid6 uuid7"),

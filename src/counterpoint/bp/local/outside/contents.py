@@ -21,7 +21,7 @@ from ....errors import ImpureThread, Place
 from ....identity import Identity
 from ...event import Event
 from ...thread import Rule, Thread, is_plain
-from ..bytecode.mentions import OURS, root_of
+from ..bytecode.mentions import A_CLOCK, OURS, root_of
 from ..state import arrays, hidden
 from ..state.builtin_state import (
     PARTS,
@@ -187,7 +187,7 @@ class Watching:
             case random.SystemRandom():
                 raise ImpureThread(depends_on(path, "randomness"))
             case random.Random():
-                drawn = f"the random generator behind {path}"
+                drawn = f"{GENERATOR} {path}"
                 self._watch(drawn, lambda: random.Random.getstate(value), operator.eq)
             case contextvars.ContextVar():
                 return self._watch(path, lambda: _content_of(value))
@@ -277,11 +277,19 @@ def _what_programs_hold(path: str, value: Any) -> Iterator[Found]:
     yield from ((f"{path}.{n}", part) for n, part in hung.items() if not n.startswith("_"))
 
 
+MAKE_A_CHOICE = "Request several events to make a choice"
+"""What to do instead of drawing random numbers."""
+
+GENERATOR = "the random generator behind"
+"""How the name of what changes begins if random numbers are drawn."""
+
+
 def depends_on(path: str, source: str) -> str:
     """The message of the error for a b-thread that depends on chance."""
+    instead = "For timeouts, wait for after(seconds)" if source == A_CLOCK else MAKE_A_CHOICE
     return (
         f"it uses {path}, which is {source}: a b-thread that is to be checked must depend on "
-        "nothing but the events it is resumed with. Request several events to make a choice"
+        f"nothing but the events it is resumed with. {instead}"
     )
 
 
