@@ -89,7 +89,7 @@ def _is_sync(called: ast.expr, function: types.FunctionType) -> bool:
     """Whether a name means `sync`, or one of a module does."""
     if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
         module = function.__globals__.get(called.value.id)
-        return isinstance(module, types.ModuleType) and getattr(module, called.attr, None) is sync
+        return isinstance(module, types.ModuleType) and vars(module).get(called.attr) is sync
     if not isinstance(called, ast.Name) or called.id in function.__code__.co_varnames:
         return False
     return function.__globals__.get(called.id) is sync

@@ -118,5 +118,5 @@ def _wrong(code: str, message: str, place: object, remedy: str) -> dict[str, Any
 
 def _left(error: SystemExit) -> str:
     return "\n".join(
-        (f"the program called sys.exit({error.code!r})", *getattr(error, "__notes__", ()))
+        (f"the program called sys.exit({error.code!r})", *vars(error).get("__notes__", ()))
     )
