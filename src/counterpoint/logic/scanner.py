@@ -190,7 +190,7 @@ class _Scan:
             raise Complaint(
                 Span(end, end + 1),
                 f"what {said} is given should be names, numbers, quoted texts and commas",
-                "Other text of the target's own notation goes in braces: {...}.",
+                f"Other text goes in braces as a whole: {{{said}(...)}}.",
             )
         return self._lexeme("ATOM", end, said)
 
