@@ -8,6 +8,7 @@ from counterpoint.page.link import Link, read_link
 from counterpoint.page.loaded import Loaded
 from counterpoint.page.standing import Standing
 from counterpoint.target import find_target
+from tests.engines.programs import TURNS
 
 STUMBLES = """
 from counterpoint import Program, events, sync, thread
@@ -105,3 +106,11 @@ Third == InitThird /\ [][NextThird]_x
 Spec == SPEC
 ====
 """
+
+
+def test_without_the_rule_of_turns_what_is_not_about_players_is_still_answered() -> None:
+    loaded = Loaded("turns", TURNS)
+    found = loaded.checking(frozenset({"alternate"}))(lambda _: None)
+    answers = {verdict.name: verdict.answer.value for verdict in found}
+    assert answers == {"one": "unknown", "A first": "fails"}
+    assert "without alternate, two players can choose at the start" in found["one"].reason
