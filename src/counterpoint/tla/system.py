@@ -24,7 +24,7 @@ from ..model.specified import (
 )
 from ..model.system import Trusted
 from .bounds import NO_BOUNDS, Bounds
-from .chance import drawn
+from .chance import drawn_in
 from .chosen_names import chosen_names
 from .compiler import Compiler
 from .evaluate.context import Closed
@@ -386,10 +386,8 @@ class ModuleSystem(Usual, Trusted):
 
     @property
     def draws(self) -> Drawn | None:
-        """Why answers are not valid if values are drawn at random; else None."""
-        self.facts.asks(self._init)
-        self.facts.asks(self._action)
-        return drawn(self.situation.draws)
+        """Why answers are not valid if states or steps are drawn at random; else None."""
+        return drawn_in(*self.said, *self.bounds.views)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
