@@ -57,7 +57,10 @@ COMPUTED = "every state has its next states"
 ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
 """The fact that is true of every state."""
 
-LESS_FAIR = "{fairness} is required only of steps that all rules together allow"
+LESS_FAIR = (
+    "{fairness} is required only of steps that all rules together allow; it is exact if its action "
+    "is a disjunct of the next-state action"
+)
 
 _OF_RUNS = frozenset({Kind.FAIR, Kind.TEMPORAL})
 
