@@ -9,6 +9,7 @@ from counterpoint.errors import Refused, UnknownAtom
 from counterpoint.tla.choice import Choice
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tla.syntax import read_config
 from counterpoint.verdict import Verdict
 
 MODULE = r"""
@@ -76,6 +77,30 @@ def test_a_module_that_draws_nothing_in_what_is_asked_is_decided() -> None:
 )  # fmt: skip
 def test_theorems_about_constants_are_no_surer(theorem: str, answer: str) -> None:
     assert verdict(theorem).answer.value == answer
+
+
+def test_what_does_not_depend_on_a_draw_is_decided_beside_what_does() -> None:
+    body = (
+        "Safe == x < 2  Rnd == Drawn > 1  New == x < RandomElement(2 .. 3)  Fair == <>(Drawn < 1)"
+    )
+    text = MODULE.replace("THEOREM {theorem}", body)
+    config = "SPECIFICATION Plain INVARIANTS Safe Rnd New PROPERTY Fair"
+    found = check(TlaModule(load("M.tla", text=text), read_config(config)))
+    assert [one.answer.value for one in found] == [
+        "holds",
+        "unknown",
+        "unknown",
+        "unknown",
+        "holds",
+    ]
+    config = "SPECIFICATION Constant INVARIANTS Safe"
+    found = check(TlaModule(load("M.tla", text=text), read_config(config)))
+    assert [one.answer.value for one in found] == ["unknown", "unknown"]
+    text = text.replace("Safe ==", "Eager == Plain /\\ WF_x(x' = Drawn)  Safe ==")
+    config = "SPECIFICATION Eager INVARIANTS Safe PROPERTY Ends"
+    text = text.replace("Safe ==", "Ends == <>(x < 1)  Safe ==")
+    found = check(TlaModule(load("M.tla", text=text), read_config(config)))
+    assert [one.answer.value for one in found] == ["holds", "unknown", "holds"]
 
 
 def test_a_predicate_that_draws_is_no_atom() -> None:

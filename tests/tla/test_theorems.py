@@ -244,3 +244,44 @@ def test_a_stronger_claim_without_a_value_does_not_hide_what_is_irrelevant(engin
         (True, "it holds whatever x > 0 is; it holds whatever z[7 - x] > 0 is"),
         (True, "it holds whatever x = 99 is"),
     ]
+
+
+FAIR = r"""
+---- MODULE Fair ----
+EXTENDS Naturals
+VARIABLE a
+A == a = 0 /\ a' = 2
+B == {body}
+C(n) == IF a = n THEN a' = n + 1 ELSE a > 5 /\ a < 3
+Next == A \/ B \/ \E n \in 3 .. 4 : C(n)
+Spec == a = 0 /\ [][Next]_a /\ {fair}
+THEOREM Spec => <>(a = 9)
+THEOREM Spec => <>(a # 0)
+====
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "IF a = 0 THEN a' = 1 ELSE FALSE",
+        "CASE a = 0 -> a' = 1 [] OTHER -> FALSE",
+        "IF a = 0 THEN a' = 1 ELSE a > 5 /\\ a < 3",
+        "LET s == a IN IF s = 0 THEN a' = 1 ELSE s > 5 /\\ FALSE",
+    ],
+)
+@pytest.mark.parametrize(
+    "fair", ["WF_a(B)", "SF_a(B)", "WF_a(B) /\\ \\A n \\in 3 .. 4 : WF_a(C(n))"]
+)
+def test_fairness_of_a_disjunct_of_the_next_state_action_is_exact(body: str, fair: str) -> None:
+    fails, holds = decided(FAIR.replace("{body}", body).replace("{fair}", fair))
+    assert (fails.answer, fails.reason) == (Answer.FAILS, "")
+    assert holds.answer is Answer.HOLDS
+
+
+def test_fairness_of_what_is_no_disjunct_may_be_weaker() -> None:
+    body = "IF a = 0 THEN a' = 1 ELSE a > 5 /\\ a < 3"
+    other = FAIR.replace("{fair}", "WF_a(a < 5 /\\ a' > a)").replace("{body}", body)
+    verdict = decided(other).properties[0]
+    assert verdict.answer is Answer.UNKNOWN
+    assert "exact if its action is a disjunct of the next-state action" in verdict.reason

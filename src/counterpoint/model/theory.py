@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from ..data import dataclass
+from .capabilities import Drawn
 from .specified import Claim, Specified
 from .system import Label, State
 
@@ -24,9 +25,10 @@ class Attempt:
     which may not be a run of the system: the next attempt finds out whether it can be continued.
     `links` are stronger claims, each with the text of the part that it omits: if one of them holds
     too, that part is irrelevant. `limit` is the number of states after which the attempt is given
-    up. `blame` says what is false at the end of a run that refutes a claim. If states were
-    identified, what holds does so under `condition`; with a `doubt`, it may not hold of the states
-    that were not examined, and only "fails" is conclusive.
+    up. `draws` says why the answer is not valid if something is drawn at random. `blame` says what
+    is false at the end of a run that refutes a claim. If states were identified, what holds does so
+    under `condition`; with a `doubt`, it may not hold of the states that were not examined, and
+    only "fails" is conclusive.
     """
 
     system: Specified
@@ -39,6 +41,7 @@ class Attempt:
     doubt: str = ""
     links: tuple[tuple[str, Claim], ...] = ()
     limit: int | None = None
+    draws: Drawn | None = None
     blame: Callable[[Claim, Sequence[State]], str] = lambda claim, states: ""
 
     @property

@@ -17,11 +17,7 @@ _DRAWN = {
 }
 
 
-def drawn(draws: Draws) -> Drawn | None:
-    """Why answers are not valid if values are drawn in this way; None if nothing is drawn."""
-    return _DRAWN.get(draws)
-
-
-def drawn_in(closed: Closed) -> Drawn | None:
-    """Why answers are not valid if they depend on an expression; None if it draws nothing."""
-    return drawn(reading(closed.expression, closed.scope).draws)
+def drawn_in(*closed: Closed) -> Drawn | None:
+    """Why answers are not valid if they depend on these expressions; None if none draws."""
+    found = (reading(one.expression, one.scope).draws for one in closed)
+    return _DRAWN.get(max(found, default=Draws.NOTHING))

@@ -57,11 +57,10 @@ class Facts:
     def asks(self, closed: Closed) -> bool:
         """Whether an expression is volatile, such as one that reads the progress of the search.
 
-        This, and whether it draws at random, is recorded in the situation.
+        This is recorded in the situation.
         """
         read = self._compiler.footprints.reading(closed.expression, closed.scope)
         self._situation.matters |= read.volatile
-        self._situation.draws = max(self._situation.draws, read.draws)
         return read.volatile
 
     def frame_for(self, closed: Closed) -> MakeFrame:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from ..data import dataclass
 from ..errors import Ended
-from .evaluate.reading import Draws
 from .library import Surroundings
 from .values import TRUE, record, truth
 
@@ -62,8 +61,6 @@ class Situation:
     def __init__(self, around: Surroundings, *, deadlock: bool = True) -> None:
         self.matters = False
         """Whether an expression reads this; then states and steps must be reported here."""
-        self.draws = Draws.NOTHING
-        """Whether an expression draws at random."""
         self.ended: Figures | None = None
         """The figures of the search, once it is complete."""
         self._around = around

@@ -24,7 +24,7 @@ from ..model.specified import (
 )
 from ..model.system import Trusted
 from .bounds import NO_BOUNDS, Bounds
-from .chance import drawn
+from .chance import drawn_in
 from .chosen_names import chosen_names
 from .compiler import Compiler
 from .evaluate.context import Closed
@@ -35,6 +35,7 @@ from .situation import Situation
 from .spec.assembly import start_of, step_of
 from .spec.binding import identity
 from .spec.determined import variables_in
+from .spec.disjuncts import disjuncts
 from .spec.fairness import Assumed, Fairness, assumptions, fairness_of
 from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
@@ -318,15 +319,29 @@ class ModuleSystem(Usual, Trusted):
 
     def _is_of_all(self, fair: Fairness) -> bool:
         """Whether every step found is a step of the action, because it is that of the only box."""
+        action = self._unrestricted(fair)
+        if action is None or self._bare is None:
+            return False
+        return identity(action) == identity(self._bare)
+
+    def _is_in_all(self, fair: Fairness) -> bool:
+        """Whether every step of the action is found, because it is a disjunct of the only box."""
+        action = self._unrestricted(fair)
+        if action is None or self._bare is None:
+            return False
+        wanted = identity(action)
+        return any(identity(each) == wanted for each in disjuncts(self._bare))
+
+    def _unrestricted(self, fair: Fairness) -> Closed | None:
+        """The action of a fairness condition; None if steps of it may not be found as they are."""
         bounds, said = self.bounds, fair.conjunct
         constrained = bounds.constraints or bounds.action_constraints
         if constrained or bounds.view or bounds.symmetry:
-            return False
+            return None
         assert isinstance(said.expression, Fair)
         if is_substituted(fair.action.expression, said.scope, self.compiler.names):
-            return False  # its ENABLED is about the module before substitution
-        action = Closed(said.expression.action, said.scope)
-        return self._bare is not None and identity(action) == identity(self._bare)
+            return None  # its ENABLED is about the module before substitution
+        return Closed(said.expression.action, said.scope)
 
     def _change(self, fair: Fairness) -> StepFact:
         """The fact that a step changes the subscript; for an action to which all steps belong."""
@@ -346,8 +361,8 @@ class ModuleSystem(Usual, Trusted):
         test variables that they do not determine.
         """
         pairs = zip(self.fairness, self.fairness_conditions, strict=True)
-        less = (fair for fair, kept in pairs if kept.enabled is None and not self._is_of_all(fair))
-        names = [fair.name for fair in less]
+        less = (fair for fair, kept in pairs if kept.enabled is None)
+        names = [fair.name for fair in less if not self._is_in_all(fair)]
         more = f" and {len(names) - 2} more" if len(names) > 2 else ""
         return ", ".join(names[:2]) + more
 
@@ -386,10 +401,8 @@ class ModuleSystem(Usual, Trusted):
 
     @property
     def draws(self) -> Drawn | None:
-        """Why answers are not valid if values are drawn at random; else None."""
-        self.facts.asks(self._init)
-        self.facts.asks(self._action)
-        return drawn(self.situation.draws)
+        """Why answers are not valid if states or steps are drawn at random; else None."""
+        return drawn_in(*self.said, *self.bounds.views)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:

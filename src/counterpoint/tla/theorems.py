@@ -10,6 +10,7 @@ from typing import Any, cast
 from ..data import dataclass
 from ..errors import NoValue, Place, Refused
 from ..logic.vacuity import unneeded
+from ..model.capabilities import Drawn
 from ..model.specified import About, Specified, everywhere
 from ..model.specified import Claim as Asked
 from ..model.system import Label
@@ -56,7 +57,10 @@ COMPUTED = "every state has its next states"
 ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
 """The fact that is true of every state."""
 
-LESS_FAIR = "{fairness} is required only of steps that all rules together allow"
+LESS_FAIR = (
+    "{fairness} is required only of steps that all rules together allow; it is exact if its action "
+    "is a disjunct of the next-state action"
+)
 
 _OF_RUNS = frozenset({Kind.FAIR, Kind.TEMPORAL})
 
@@ -126,8 +130,9 @@ class ModuleTheory:
     def _computed(self, system: ModuleSystem, note: str) -> Attempt:
         asked = Asked(COMPUTED, About.STATES, ANYTHING)
         return Attempt(
-            system, (asked,), note=note, condition=_condition(system), doubt=_doubt(system, ())
-        )
+            system, (asked,), note=note, condition=_condition(system), doubt=_doubt(system, ()),
+            draws=_drawn(system, ()),
+        )  # fmt: skip
 
     @property
     def main(self) -> Specified | None:
@@ -443,6 +448,7 @@ class ModuleTheory:
             doubt=_doubt(system, asked),
             links=tuple(links),
             limit=limit,
+            draws=_drawn(system, claim.parts, of_runs=of_runs),
             blame=blame,
         )
 
@@ -488,6 +494,7 @@ class ModuleTheory:
             condition=_condition(system),
             doubt=_doubt(system, tuple(asked)),
             limit=limit,
+            draws=_drawn(system, asked.values()),
             blame=partial(self._blamed, asked),
         )
 
@@ -525,6 +532,15 @@ class ModuleTheory:
 def _condition(system: ModuleSystem) -> str:
     """The condition under which what holds of the states that a view leaves holds of all."""
     return AS_VIEWED if system.is_viewed else ""
+
+
+def _drawn(
+    system: ModuleSystem, parts: Iterable[Conjunct], *, of_runs: bool = False
+) -> Drawn | None:
+    """Why an answer about these parts is not valid if something is drawn at random; else None."""
+    assumed = system.specification.conjuncts if of_runs else ()
+    asked = (part.closed for part in (*parts, *assumed))
+    return drawn_in(*system.said, *system.bounds.views, *asked)
 
 
 def _doubt(system: ModuleSystem, claims: Sequence[Asked]) -> str:

@@ -45,6 +45,7 @@ from .step import (
     Branch,
     Choice,
     Compose,
+    Done,
     Fail,
     Forget,
     Guard,
@@ -74,6 +75,8 @@ class Taking:
         """The step that processes the item."""
         item = self.item
         if not item.summary.targets - self.known:
+            if self.planner.partial and isinstance(item.node, Truth) and not item.node.value:
+                return Guard(self._leaf(item.node), Done())  # what follows need not be planned
             return Guard(self._leaf(item.node), self._rest())
         match item.node:
             case And(parts):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ....certificate import Audited, Extent
 from ....logic.vacuity import unneeded
+from ....model.capabilities import Drawn
 from ....model.specified import Claim
 from ....model.theory import Attempt, Question, Settled
 from ....verdict import Answer, Verdict
@@ -88,9 +89,8 @@ def _some(reasons: Sequence[str]) -> list[str]:
     return [*each[:MOST_REASONS], f"... and {len(each) - MOST_REASONS} more"]
 
 
-def unless_drawn(verdict: Verdict) -> Verdict:
+def unless_drawn(verdict: Verdict, drawn: Drawn | None) -> Verdict:
     """The verdict; unknown if it depends on values that were drawn at random."""
-    drawn = None if verdict.of is None else verdict.of.draws
     if drawn is None or verdict.answer is Answer.UNKNOWN:
         return verdict
     why = drawn.holds if verdict.answer is Answer.HOLDS else drawn.fails

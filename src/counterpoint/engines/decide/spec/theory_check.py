@@ -156,7 +156,7 @@ class TheoryCheck:
 
     def _answer(self, question: Question) -> Verdict:
         if question.settled is None:
-            return unless_drawn(self._searched(question))
+            return self._searched(question)
         if self.runs.ended:
             return Verdict(question.name, Answer.UNKNOWN, str(self.runs.ended))
         try:
@@ -177,7 +177,7 @@ class TheoryCheck:
                 self._try(attempt)
             found = combined(question, attempt, run)
             if found.answer is not Answer.UNKNOWN or self.runs.ended:
-                return found
+                return unless_drawn(found, attempt.draws)
             if attempt.is_exact or best.reason == NO_WAY:
                 best = found
             attempt = self._next(question)
@@ -203,7 +203,8 @@ class TheoryCheck:
             if stopped := self.runs.stopped:
                 return Verdict(DEADLOCK, Answer.UNKNOWN, stopped)
             self.runs.explore(run)
-        verdict = unless_drawn(replace(run.explored.verdicts[DEADLOCK], of=system))
+        verdict = replace(run.explored.verdicts[DEADLOCK], of=system)
+        verdict = unless_drawn(verdict, system.draws)
         if verdict.answer is Answer.HOLDS and run.explored.found.in_part:
             apart = self.theory.deadlock_apart
             if apart is not None and apart[0] is not system:
