@@ -189,8 +189,8 @@ def test_run_stops_after_the_steps_asked_for(run: Run) -> None:
 
 def test_run_explains_what_was_asked_and_what_became_of_it(run: Run) -> None:
     said = run("run", "tap.py", "--seed", "1", "--explain")
-    assert "      pour(COLD) asks for COLD: blocked by only_hot" in said.out
-    assert "      pour(HOT) asks for HOT: selectable" in said.out
+    assert "      pour(COLD) requests COLD: blocked by only_hot" in said.out
+    assert "      pour(HOT) requests HOT: selectable" in said.out
     assert "deadlock: something is requested, and nothing can be selected" in said.out
 
 

@@ -56,7 +56,7 @@ def test_a_log_that_diverges_exits_with_1_and_says_what_was_possible(run: Run) -
     assert code == 1
     assert "bad.jsonl: DIVERGES at line 4: WARM" in out
     assert "no step is called WARM; there are HOT, COLD" in out
-    assert "2 steps explained; 1 possible state then, which allow HOT, COLD" in out
+    assert "2 steps explained; 1 possible state then, which allows HOT, COLD" in out
 
 
 def test_json_has_the_line_the_states_and_who_blocks(run: Run) -> None:

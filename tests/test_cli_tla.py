@@ -163,7 +163,7 @@ def test_the_states_of_two_specifications_are_compared(run: Run) -> None:
         ["4 states in both", "0 in Two.tla:Slow only", "0 in Two.tla:Both only"],
     )
     said = run("differ", "Two.tla:Slow", "Two.tla:Both", "AF {x = 3}")
-    assert (said.code, said.out.splitlines()[0]) == (1, "1 states in both")
+    assert (said.code, said.out.splitlines()[0]) == (1, "1 state in both")
     said = run("differ", "Two.tla:Slow", "Two.tla:Both", "once(Up)")
     assert "so far = once(Up)" in said.out
     assert "different variables" in run("differ", "Two.tla:Slow", "Matches.tla").err

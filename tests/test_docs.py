@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,10 @@ _BLOCK = re.compile(
     r"^(?P<indent> *)```(?P<kind>\w+)\n(?P<text>.*?)^(?P=indent)```$",
     re.M | re.S,
 )
+
+
+_FENCED = re.compile(r"^( *)```.*?^\1```$", re.M | re.S)
+"""A block of code."""
 
 
 @dataclass(frozen=True)
@@ -186,15 +191,63 @@ def test_a_file_to_fetch_is_what_the_blocks_of_its_page_make(page: str, name: st
     assert (folder / name).read_text(encoding="utf-8") == text
 
 
+def links(document: Path) -> Iterator[tuple[Path, str]]:
+    """The files and anchors that a document links to; an empty anchor is the file itself."""
+    prose = re.sub(r"`+[^`]*`+", "", document.read_text(encoding="utf-8"))
+    for file, anchor in re.findall(r"\]\(([^)\s#:]*)(?:#([^)\s]*))?\)", prose):
+        there = document.parent / file if file else document
+        yield Path(os.path.normpath(there)), anchor
+
+
+@cache
+def anchors(document: Path) -> frozenset[str]:
+    """What links can lead to in a document: its headings, as GitHub names them, and other ids."""
+    text = _FENCED.sub("", document.read_text(encoding="utf-8"))
+    found: list[str] = re.findall(r'<a id="([^"]+)">', text)
+    for heading in re.findall(r"^#+ +(.+?) *#*$", text, re.M):
+        name = slug(heading)
+        times = sum(
+            each == name or re.fullmatch(rf"{name}-\d+", each) is not None for each in found
+        )
+        found.append(f"{name}-{times}" if times else name)
+    return frozenset(found)
+
+
+def slug(heading: str) -> str:
+    """The name that GitHub gives to a heading."""
+    shown = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+    return re.sub(r"[^\w\- ]", "", shown.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Try it", "try-it"),
+        ("What `sync(...)` takes", "what-sync-takes"),
+        ("C++, and [more](x.md)!", "c-and-more"),
+        ("on_interrupt & co.", "on_interrupt--co"),
+    ],
+)
+def test_a_heading_has_the_name_that_github_gives_to_it(heading: str, name: str) -> None:
+    assert slug(heading) == name
+
+
+def test_headings_with_the_same_text_have_different_names(tmp_path: Path) -> None:
+    document = tmp_path / "twice.md"
+    document.write_text('# One\n## Two\n```sh\n# Three\n```\n## Two\n<a id="four"></a>\n')
+    assert anchors(document) == {"one", "two", "two-1", "four"}
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     broken = []
     made = {ROOT / "docs" / path for path in made_pages()}
     for document in DOCUMENTS:
-        prose = re.sub(r"`+[^`]*`+", "", document.read_text(encoding="utf-8"))
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", prose):
-            leads_to = Path(os.path.normpath(document.parent / link))
-            if not leads_to.exists() and leads_to not in made:
-                broken.append(f"{document.relative_to(ROOT)}: {link}")
+        for there, anchor in links(document):
+            if there in made:
+                continue
+            has_anchor = not anchor or there.suffix != ".md" or anchor in anchors(there)
+            if not there.exists() or not has_anchor:
+                broken.append(f"{document.relative_to(ROOT)}: {there.name}#{anchor}")
     assert broken == []
 
 

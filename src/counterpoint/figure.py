@@ -14,3 +14,12 @@ def figure(number: int) -> str:
     """
     bits = number.bit_length() - 1
     return f"{number:,}" if bits < EXACT else f"at least 2^{bits}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "run"), counted(1234, "run")
+    ('1 run', '1,234 runs')
+    """
+    return f"{figure(number)} {noun}{'' if number == 1 else 's'}"

@@ -43,7 +43,7 @@ def test_a_forgotten_diagonal_costs_a_draw_and_the_rule_that_moved_is_named() ->
     first = critique.mistakes[0]
     assert str(first) == (
         "after X(0,0), O(1,1), X(2,2): O(0,2) turns a draw into none of these "
-        "(asked for by corners)"
+        "(requested by corners)"
     )
     assert first.asked_by[0].place is not None
     assert first.state == (1, 0, 0, 0, 2, 0, 0, 0, 1, 2)

@@ -163,7 +163,7 @@ def test_warnings_are_shown() -> None:
 def test_each_step_has_its_reason_and_the_end_says_what_forbids_the_rest() -> None:
     text = text_of(check(tap.without("pour").plus(asks_for(Event("HOT"))), "deadlock").trace)
     assert "the start of" not in text  # there is no step
-    assert "alternate forbids all that is asked for" in text
+    assert "alternate blocks all that is requested" in text
 
 
 def test_the_score_has_a_mark_for_what_each_rule_did() -> None:

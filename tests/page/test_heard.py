@@ -102,9 +102,9 @@ def test_the_score_is_a_table_with_headers(serve: Serve, open_page: Any) -> None
     assert columns == ["Rule", "Step 1: X(0,0)", "Step 2: O(1,1)", "Now"]
     row = table.get_by_role("row").filter(has=page.get_by_role("rowheader", name="center"))
     assert row.get_by_role("cell").all_text_contents() == [
-        "asked, blocked",
-        "asked, selected",
-        "asked, blocked",
+        "requested, blocked",
+        "requested, selected",
+        "requested, blocked",
     ]
 
 

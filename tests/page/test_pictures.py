@@ -148,7 +148,7 @@ def test_the_view_of_a_model_has_values_on_its_buttons_and_lights_the_last_move(
     expect(told.nth(0)).to_have_attribute("data-worth", "wins")
     expect(told.nth(1)).to_have_attribute("data-worth", "loses")
     label = page.locator('[data-event="take(1)"]')
-    expect(label).to_have_attribute("aria-label", re.compile(r"^Take 1\. wins in 3"))
+    expect(label).to_have_attribute("aria-label", re.compile(r"^Take 1\. wins in 2"))
     expect(page.locator(".evb")).to_have_count(0)
     page.click("[data-act=values]")
     expect(page.locator("[data-worth]")).to_have_count(0)

@@ -25,8 +25,8 @@ def said(target: str, *commands: str) -> list[str]:
 def test_a_step_is_taken_by_its_number_or_its_name_and_others_answer() -> None:
     for command in ("1", "X(0,0)", "X(0, 0)"):
         lines = said("tictactoe", command)
-        assert "Step 1: X(0,0), asked for by x_moves." in lines
-        assert "Step 2: O(1,1), asked for by center." in lines
+        assert "Step 1: X(0,0), requested by x_moves." in lines
+        assert "Step 2: O(1,1), requested by center." in lines
         assert "  X . ." in lines
 
 
@@ -36,7 +36,7 @@ def test_the_result_is_said() -> None:
 
 def test_why_says_who_asked_and_who_forbade() -> None:
     lines = said("tictactoe", "1", "why")
-    assert "O(1,1) was asked for by center at priority 35. Nothing else could be selected." in lines
+    assert "O(1,1) was requested by center at priority 35. Nothing else could be selected." in lines
     assert "  blocked by enforce_turns: x_moves" in lines
 
 
@@ -54,6 +54,19 @@ def test_what_fails_is_checked_and_played() -> None:
     assert "Here “X never wins” is broken." in lines
 
 
+def test_the_end_of_a_run_says_what_is_true_from_there_on() -> None:
+    drinks = str(Path(__file__).parents[2] / "docs" / "tutorials" / "drinks.py")
+    lines = said(drinks, "check", "run who pays can get tea", "on 6", "on")
+    assert lines.count("From here on: AG !TEA.") == 1
+    assert lines.index("From here on: AG !TEA.") > lines.index("Step 7: COIN.")
+
+
+def test_values_count_the_steps_after_a_move_as_advise_does() -> None:
+    moves = ["X(0,0)", "O(0,1)", "X(1,1)", "O(0,2)"]
+    lines = said("tictactoe:free", "by O person", *moves, "values")
+    assert any(line.startswith("  X(2,2)  wins in 1") for line in lines)
+
+
 def test_where_a_picture_shows_the_state_a_step_is_its_label_alone() -> None:
     lines = said("krk", "why")
     assert "  1  king(d1)" in lines
@@ -62,7 +75,7 @@ def test_where_a_picture_shows_the_state_a_step_is_its_label_alone() -> None:
 
 
 def test_values_are_told_for_each_move() -> None:
-    assert "  take(0,1)  wins in 11; 0 of 10 replies lose value" in said("nim", "values")
+    assert "  take(0,1)  wins in 10; 0 of 10 replies lose value" in said("nim", "values")
 
 
 def test_values_of_a_state_are_told_with_what_they_were() -> None:
@@ -127,13 +140,13 @@ def test_what_a_command_does_not_understand_it_says(command: str, answer: str) -
 def test_steps_are_counted_back_and_on() -> None:
     lines = said("hot_cold", "1", "1", "1", "back 2", "on 3", "on 2")
     assert [line for line in lines if line.startswith(("Step", "There"))] == [
-        "Step 1: COLD, asked for by pour.",
-        "Step 2: HOT, asked for by pour.",
-        "Step 3: COLD, asked for by pour.",
-        "Step 1: COLD, asked for by pour.",
+        "Step 1: COLD, requested by pour.",
+        "Step 2: HOT, requested by pour.",
+        "Step 3: COLD, requested by pour.",
+        "Step 1: COLD, requested by pour.",
         "There are only 2 steps to go on.",
-        "Step 2: HOT, asked for by pour.",
-        "Step 3: COLD, asked for by pour.",
+        "Step 2: HOT, requested by pour.",
+        "Step 3: COLD, requested by pour.",
     ]
 
 
@@ -229,7 +242,7 @@ def test_goals_can_be_given() -> None:
     lines: list[str] = []
     goals = {"player1": "p1_wins", "player2": "p2_wins"}
     play_in_terminal(find_target("nim"), 1, ["values"], lines.append, goals=goals)
-    assert "  take(0,1)  wins in 11; 0 of 10 replies lose value" in lines
+    assert "  take(0,1)  wins in 10; 0 of 10 replies lose value" in lines
 
 
 def test_undo_link_players_and_help() -> None:
@@ -255,7 +268,7 @@ def test_the_command_ends_with_its_input() -> None:
         timeout=PATIENCE,
     )
     assert (run.returncode, run.stderr) == (0, "")
-    assert "Step 1: COLD, asked for by pour." in run.stdout
+    assert "Step 1: COLD, requested by pour." in run.stdout
 
 
 def test_why_tells_of_events_from_outside_whether_they_can_come(tmp_path: Path) -> None:
@@ -272,15 +285,15 @@ def test_why_tells_of_events_from_outside_whether_they_can_come(tmp_path: Path) 
         encoding="utf-8",
     )
     before = said(f"{file}:program", "why")
-    waits = "nothing that is asked for may be selectable: it comes from outside"
+    waits = "nothing that is requested may be selectable: it comes from outside"
     assert (
         before[before.index("What the others would have needed:") + 1] == f"  RING, LOCK: {waits}"
     )
     now = before.index("Now: From outside there may come RING.")
     assert before[now + 1 : now + 4] == [
         "What the others would need:",
-        "  OPEN, SHUT: someone must ask for it: it does not come from outside",
-        "  LOCK: door must stop forbidding it, and it must come from outside",
+        "  OPEN, SHUT: a b-thread must request it: it does not come from outside",
+        "  LOCK: door must stop blocking it, and it must come from outside",
     ]
     after = said(f"{file}:program", "RING", "why")
     assert "Now: Every b-thread has ended, so nothing comes from outside." in after
@@ -299,8 +312,8 @@ def test_time_is_in_the_hands_of_the_player(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     lines = said(f"{file}:program", "tick(seconds=3)", "after(seconds=3)", "why")
-    assert "Step 3: CANCEL, asked for by order." in lines
-    assert "Step 2: CANCEL, asked for by order." not in lines
+    assert "Step 3: CANCEL, requested by order." in lines
+    assert "Step 2: CANCEL, requested by order." not in lines
 
 
 def test_a_step_that_is_not_listed_is_told_of_and_can_be_taken(tmp_path: Path) -> None:
@@ -318,4 +331,4 @@ def test_a_step_that_is_not_listed_is_told_of_and_can_be_taken(tmp_path: Path) -
     assert "     and 50 more, which their names take" in lines
     (refused,) = [line for line in lines if line.startswith("E999")]
     assert " and 238 more; help lists the commands" in refused
-    assert "Step 1: E249, asked for by ask." in lines
+    assert "Step 1: E249, requested by ask." in lines

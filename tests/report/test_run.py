@@ -116,7 +116,7 @@ def test_a_walk_through_a_module_shows_boards_and_else_what_changed(tmp_path: Pa
     assert list(run_lines(counter, seed=1, steps=1)) == [
         "      a = 0", "      b = 0", "      c = 0", "      d = 0",
         "   1  Up", "      a = 1  (was 0)",
-        "stopped after 1 steps, as --steps says (seed 1)",
+        "stopped after 1 step, as --steps says (seed 1)",
     ]  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_an_explained_run_tells_what_may_come_from_outside() -> None:
 
     OPEN, RING, LOCK = events("OPEN RING LOCK")
     lines = list(run_lines(Program(door(), external=[RING, LOCK]), seed=1, explain=True))
-    waits = "waits until nothing that is asked for can be selected"
+    waits = "waits until nothing that is requested can be selected"
     assert lines[1] == f"      from outside RING, LOCK: {waits}"
     assert lines[3:5] == [
         "      from outside RING: selectable",

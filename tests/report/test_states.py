@@ -64,7 +64,7 @@ def test_differences_show_states_as_their_system_does() -> None:
         return {"on": str(state[0])}
 
     assert list(disagreement_text(found, "lamp", "lit", show)) == [
-        "1 states in both", "1 in lamp only", "  on = True", "0 in lit only",
+        "1 state in both", "1 in lamp only", "  on = True", "0 in lit only",
     ]  # fmt: skip
     as_json = lamp().as_json
     found = Disagreement(1, 1, 0, ((True, 2),), ())

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..figure import counted
 from ..report.exit_code import ExitCode
 from .options import (
     module_options,
@@ -49,5 +50,5 @@ def report(
         text, verdicts = report_of(loaded, watch, workers=options["workers"])
     Path(output).write_text(text, encoding="utf-8")
     more = f" ({verdicts.stopped})" if verdicts.stopped else ""
-    say(f"{target}: {verdicts.states:,} states{more}; written to {output}")
+    say(f"{target}: {counted(verdicts.states, 'state')}{more}; written to {output}")
     return ExitCode.of(verdicts.answer)

@@ -60,7 +60,7 @@ class Mistake:
         return tuple(dict.fromkeys(stand.rule for stand in self.asked_by))
 
     def __str__(self) -> str:
-        who = f" (asked for by {', '.join(self.rules)})" if self.asked_by else ""
+        who = f" (requested by {', '.join(self.rules)})" if self.asked_by else ""
         way = ", ".join(map(str, self.trace.events[:-1])) or "the start"
         return f"after {way}: {self.move} turns {self.before} into {self.after}{who}"
 

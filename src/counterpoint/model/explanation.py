@@ -19,7 +19,7 @@ class Fate(Enum):
     SELECTABLE = "selectable"
     OUTRANKED = "outranked"
     BLOCKED = "blocked"
-    WAITING = "waits until nothing that is asked for can be selected"
+    WAITING = "waits until nothing that is requested can be selected"
     TOO_LATE = "too late: the run has ended"
 
 

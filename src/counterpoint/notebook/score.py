@@ -24,11 +24,11 @@ IN_HEAD = 12
 """Characters of a label above a column."""
 
 MARKS = {
-    "lead": ("●", "asked, selected"),
-    "also": ("•", "asked for it, too"),
-    "can": ("◎", "asked, can be selected"),
-    "ask": ("○", "asked"),
-    "shut": ("\N{MULTIPLICATION SIGN}", "asked, blocked"),
+    "lead": ("●", "requested, selected"),
+    "also": ("•", "requested, too"),
+    "can": ("◎", "requested, selectable"),
+    "ask": ("○", "requested"),
+    "shut": ("\N{MULTIPLICATION SIGN}", "requested, blocked"),
 }
 """The characters of the marks of requests, and what they mean."""
 
@@ -199,14 +199,14 @@ def _mark(marks: Mapping[str, Any], kind: str) -> str:
         sign, words = MARKS[ask]
         words = words if kind == "rules" else _OF_VALUES.get(ask, words)
         return f'<i class="mark {ask}" title="{words}">{sign}</i>'
-    return '<i class="mark woke" title="woke">·</i>' if marks.get("woke") else ""
+    return '<i class="mark woke" title="resumed">·</i>' if marks.get("woke") else ""
 
 
 def _bands(marks: Mapping[str, Any]) -> str:
-    """A band for the blocked events of each player: half a pixel for each event."""
+    """A band for the blocked events of each player: the more events, the thicker."""
     blocked = marks.get("blk", {})
     bands = "".join(
-        f'<i class="{voice}" style="height:{min(6, max(2, number / 2)):g}px"></i>'
+        f'<i class="{voice}" style="height:{min(6, 3 + (number - 1) / 2):g}px"></i>'
         for voice, number in blocked.items()
     )
     words = f"blocks {count(sum(blocked.values()), 'event')}"
@@ -227,9 +227,9 @@ def _legend(run: Run) -> str:
         if ask in asked
     ]
     if any(each.get("blk") for each in marks):
-        entries.append(f"{_bands({'blk': {GAME: 6}})} blocks events")
+        entries.append(f"{_bands({'blk': {GAME: 1}})} blocks events")
     if any(each.get("woke") for each in marks):
-        entries.append(f"{_mark({'woke': 1}, kind)} woke")
+        entries.append(f"{_mark({'woke': 1}, kind)} resumed")
     if any(column.get("changes") for column in run.columns.values()):
         entries.append('<span class="new x">value</span> changed')
     spans = " ".join(f"<span>{entry}</span>" for entry in entries)

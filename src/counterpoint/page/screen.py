@@ -17,7 +17,7 @@ from .link import Link
 from .loaded import Loaded
 from .others import Others
 from .players import Way
-from .sentence import said_of_game, said_of_trace, shown_at
+from .sentence import claims_at, said_of_game, said_of_trace, shown_at
 from .standing import Standing
 from .walk import Walk
 from .worth import Worth
@@ -154,7 +154,7 @@ def _beside(scene: Scene) -> dict[str, Any] | None:
 
 def _said(scene: Scene, view: Mapping[str, Any], lost: Sequence[int]) -> dict[str, Any]:
     if scene.opened is not None:
-        return said_of_trace(scene.walk, scene.opened.name, scene.opened.answer.value, lost)
+        return said_of_trace(scene.walk, scene.opened, lost)
     squares = _squares(scene.walk) if view["kind"] == "board" else 0
     goals = scene.loaded.goals(scene.off)
     values = _values_sentence(scene) if scene.values else ""
@@ -188,7 +188,8 @@ def _strip(scene: Scene, opened: Verdict) -> dict[str, Any]:
         "answer": opened.answer.value,
         "steps": len(scene.walk.steps),
         "loop": scene.walk.loop,
-        "shown": shown_at(scene.walk, opened.name, opened.answer.value),
+        "claims": claims_at(scene.walk, opened),
+        "shown": shown_at(scene.walk, opened),
         "off": sorted(scene.off),
         "reason": opened.reason,
     }

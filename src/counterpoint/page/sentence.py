@@ -9,6 +9,7 @@ from ..model.network import Network
 from ..model.system import REST
 from ..report.score.moment import Moment
 from ..report.score.values import ValuesPresenter
+from ..verdict import Answer, Verdict
 from .goals import Goals, in_words
 from .walk import Walk
 
@@ -123,22 +124,32 @@ def _last(walk: Walk) -> list[Any]:
     return lead[:-1] if len(lead) > 1 else lead
 
 
-def said_of_trace(walk: Walk, name: str, answer: str, lost: Sequence[int] = ()) -> Said:
+def said_of_trace(walk: Walk, verdict: Verdict, lost: Sequence[int] = ()) -> Said:
     """The sentences while a counterexample or witness is played; `lost` steps lost value."""
-    shown = shown_at(walk, name, answer)
+    shown, claims = shown_at(walk, verdict), claims_at(walk, verdict)
+    also = [f" {claims}"] if claims else []
     if walk.at == 0 and walk.steps:
-        return _said("The run begins.", [shown, " Step with the arrow keys, or press Space."])
+        how = " Step with the arrow keys, or press Space."
+        return _said("The run begins.", [shown, *also, how])
     if walk.at < len(walk.steps):
-        return _said(f"{walk.steps[walk.at - 1].label} came.", [*_last(walk), " ", shown])
+        title = f"{walk.steps[walk.at - 1].label} came."
+        return _said(title, [*_last(walk), *also, " ", shown])
     if walk.loop is not None:
-        return _said("From here it repeats for ever.", [*_last(walk), " ", shown])
-    ends = "Here it has come true." if answer == "holds" else f"Here “{name}” is broken."
-    return _said(ends, [*_last(walk), *_lost(lost)], result=True)
+        return _said("From here it repeats for ever.", [*_last(walk), *also, " ", shown])
+    is_true = verdict.answer is Answer.HOLDS
+    ends = "Here it has come true." if is_true else f"Here “{verdict.name}” is broken."
+    return _said(ends, [*_last(walk), *also, *_lost(lost)], result=True)
 
 
-def shown_at(walk: Walk, name: str, answer: str) -> str:
+def claims_at(walk: Walk, verdict: Verdict) -> str:
+    """What is true from the present position of a run on, although no run alone shows it."""
+    claims = dict.fromkeys(branch.claim for branch in verdict.branches if branch.at == walk.at)
+    return f"From here on: {'; '.join(claims)}." if claims else ""
+
+
+def shown_at(walk: Walk, verdict: Verdict) -> str:
     """Where a run shows that the property holds or fails: at its end, or by an endless loop."""
-    what = "comes true" if answer == "holds" else "is broken"
+    name, what = verdict.name, "comes true" if verdict.answer is Answer.HOLDS else "is broken"
     end, loop = len(walk.steps), walk.loop
     if loop is None:
         where = f"at step {end}, the last" if end else "at the start"

@@ -38,7 +38,7 @@ HELP = """\
   why                 why the last step could be taken, and what can be done
   values              what each move is worth
   rules               the rules; without RULE, with RULE switch one off, and on
-  by PLAYER WAY       who plays for a player; by alone tells who does, and who can
+  by PLAYER WAY       who plays for a player; by alone says who does, and who can
   check               what holds, and what fails
   run PROPERTY        play a counterexample; end leaves it
   link                the position and the rules, for the page
@@ -66,7 +66,7 @@ def play_in_terminal(
     >>> from counterpoint.examples.hot_cold import program
     >>> play_in_terminal(program, 1, ["1", "quit"])
       1  COLD
-    Step 1: COLD, asked for by pour.
+    Step 1: COLD, requested by pour.
       1  HOT
     <ExitCode.HOLDS: 0>
     """
@@ -246,6 +246,8 @@ class Terminal:
             yield said["title"]
         if self._message["mode"] == "trace":
             yield self._message["trace"]["shown"]
+            if self._message["trace"]["claims"]:
+                yield self._message["trace"]["claims"]
         is_drawn = bool(self._message["view"].get("text"))  # then a label alone says enough
         width = max((len(event["name"]) for event in self._events), default=0)
         for number, event in enumerate(self._events, start=1):
@@ -264,7 +266,7 @@ class Terminal:
         self._steps = at
         for k in range(max(0, first), at):
             column = walk.columns[k]
-            asked = f", asked for by {column['asker']}" if column["asker"] else ""
+            asked = f", requested by {column['asker']}" if column["asker"] else ""
             impossible = "" if column["legal"] else " (impossible under the rules as they are)"
             yield f"Step {k + 1}: {column['label']}{asked}.{impossible}"
 
@@ -298,7 +300,7 @@ class Terminal:
         if not moves:
             yield "Nobody is to move here."
         for name, worth in moves.items():
-            ends = f" in {worth['in']}" if worth["in"] else ""
+            ends = "" if worth["in"] is None else f" in {worth['in']}" if worth["in"] else " now"
             replies = f"; {worth['losing']} of {worth['replies']} replies lose value"
             yield f"  {name}  {worth['value']}{ends}{replies if worth['replies'] else ''}"
 

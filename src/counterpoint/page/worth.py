@@ -40,10 +40,10 @@ class Worth:
 
     def _move(self, step: NamedStep, option: Option) -> dict[str, Any]:
         replies = len([s for s in self._walk.choices_of(step.state) if s.owner != step.owner])
-        ends = option.value is not Value.UNDECIDED and option.distance is not None
+        ends = option.value is not Value.UNDECIDED
         return {
             "value": WORDS[option.value],
-            "in": option.distance + 1 if ends and option.distance is not None else None,
+            "in": option.distance if ends else None,
             "replies": replies,
             "losing": round(option.losing_replies * replies),
         }

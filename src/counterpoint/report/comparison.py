@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..engines.relation.comparison import Compared, Comparison, Difference
+from ..figure import counted
 from ..verdict import Answer
 from .audit import audited_data
 from .json import trace_data
@@ -47,11 +48,7 @@ def names_of(found: Comparison) -> tuple[str, str]:
 
 
 def _figures(name: str, of: Compared) -> str:
-    return f"{name}: {_counted(of.states, 'state')}, {_counted(of.transitions, 'transition')}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
+    return f"{name}: {counted(of.states, 'state')}, {counted(of.transitions, 'transition')}"
 
 
 def _observed(found: Comparison) -> str:

@@ -57,7 +57,7 @@ def _who(found: Conformed) -> str:
     """Which of the possible states allow steps: where it is unknown, only some were asked."""
     asked = len(found.possible)
     if found.answer is not Standing.UNKNOWN or asked == found.states:
-        return "which allow"
+        return f"which allow{'s' if found.states == 1 else ''}"
     return f"the first {asked:,} of which allow"
 
 

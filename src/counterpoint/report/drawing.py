@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..bp.tick import events_among
 from ..engines.state_graph import Graph, Node
 from ..errors import Misuse
+from ..figure import counted
 from .json import graph_data
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
 from .markup import escaped, writable
@@ -159,16 +160,12 @@ def graph_figures(graph: Graph, *, drawn: bool) -> str:
     '66 states, 144 transitions, drawn as 126 arrows'
     """
     rests, arrows = graph.rests, len(_merged(graph)) if drawn else len(graph.edges)
-    figures = f"{_count(len(graph.nodes), 'state')}, {_count(graph.transitions, 'transition')}"
+    figures = f"{counted(len(graph.nodes), 'state')}, {counted(graph.transitions, 'transition')}"
     if rests:
-        figures += f", and {_count(rests, 'state')} that rest{'s' if rests == 1 else ''}"
+        figures += f", and {counted(rests, 'state')} that rest{'s' if rests == 1 else ''}"
     if arrows < len(graph.edges):
-        figures += f", drawn as {_count(arrows, 'arrow')}"
+        figures += f", drawn as {counted(arrows, 'arrow')}"
     return figures
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def graph_text(graph: Graph, suffix: str, show: Show | None = None) -> str:

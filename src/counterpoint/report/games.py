@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import Misuse, NotAGame, Refused
-from ..figure import figure
+from ..figure import counted, figure
 from ..games.advice import Advice, Option, Value
 from ..games.certificate import CertificateVerdicts, SuperNim
 from ..games.critic import Critique
@@ -122,7 +122,7 @@ def counsel_text(given: Advice | Found) -> Iterator[str]:
     yield ""
     yield f"  move   {given.move}"
     yield f"  line   {', '.join(map(str, given.line))}"
-    yield f"  depth  {given.depth}, {given.nodes:,} states looked at"
+    yield f"  depth  {given.depth}, {counted(given.nodes, 'state')} looked at"
 
 
 _OVER = {
@@ -137,7 +137,7 @@ def _worth(value: Value) -> str:
 
 
 def _merit(option: Option) -> str:
-    known = f" in {option.distance} steps" if option.distance is not None else ""
+    known = f" in {counted(option.distance, 'step')}" if option.distance is not None else ""
     replies = f"; {float(option.losing_replies):.0%} of the replies give away value"
     return f"{option.value}{known}{replies if option.losing_replies else ''}"
 
@@ -179,7 +179,7 @@ def critique_text(critique: Critique) -> Iterator[str]:
     if critique.silent:
         yield f"  in {critique.silent:,} more the program moves nothing"
     for rule, count in critique.rules.items():
-        yield f"  {rule}: {count:,} moves that give away value"
+        yield f"  {rule}: {counted(count, 'move')} that give{'s' if count == 1 else ''} away value"
     for mistake in critique.mistakes[:MOST_MISTAKES]:
         yield f"  {mistake}"
     if len(critique.mistakes) > MOST_MISTAKES:

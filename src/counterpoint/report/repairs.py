@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..figure import counted
 from ..repairs.results import ForbiddenStep, Lost, Outcome, Repair, Repairs
 from .json import verdicts_data
 from .plain import stopped_data
@@ -85,12 +86,12 @@ def _sizes(first: int, last: int) -> str:
 
 
 def _repair_text(number: int, repair: Repair) -> Iterator[str]:
-    yield f"{number}. size {repair.size}, {repair.states:,} states, {repair.place}"
+    yield f"{number}. size {repair.size}, {counted(repair.states, 'state')}, {repair.place}"
     yield ""
     yield from (f"    {line}".rstrip() for line in repair.source.splitlines())
     yield ""
     left = repair.forbidden - len(repair.forbids)
-    yield f"  forbids {_steps(repair.forbidden)}" + (":" if repair.forbids else "")
+    yield f"  forbids {counted(repair.forbidden, 'step')}" + (":" if repair.forbids else "")
     for step in repair.forbids:
         yield from _line("    ", f"{step}")
     if left:
@@ -101,10 +102,6 @@ def _repair_text(number: int, repair: Repair) -> Iterator[str]:
 
 def _line(indent: str, text: str) -> list[str]:
     return hanging(text, terminal_width(), indent, f"{indent}    ")
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count:,} steps"
 
 
 def _lost_text(lost: Lost) -> Iterator[str]:

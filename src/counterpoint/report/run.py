@@ -11,6 +11,7 @@ from ..bp.live.runner import Runner
 from ..bp.program import Program
 from ..bp.resume import raised_at
 from ..errors import NothingToCheck
+from ..figure import counted
 from ..model.system import System
 from ..verdict import Trace, system_of
 from .score.listed import MOST_CHOICES, listed_steps
@@ -28,7 +29,7 @@ ENDINGS = {
     "ended": "every b-thread has ended",
     "waiting": "nothing more can be selected",
     "deadlock": "deadlock: something is requested, and nothing can be selected",
-    "steps": "stopped after {steps} steps, as --steps says",
+    "steps": "stopped after {steps}, as --steps says",
 }
 
 
@@ -65,7 +66,7 @@ def _walk_lines(target: System, seed: int, steps: int) -> Iterator[str]:
         _, scene = story_of(Trace(before, ((label, state),)), target)
         yield f"{number:4}  {scene.title}"
         yield from _state_lines(scene)
-    yield f"{ENDINGS['steps'].format(steps=steps)} (seed {seed})"
+    yield f"{ENDINGS['steps'].format(steps=counted(steps, 'step'))} (seed {seed})"
 
 
 def _state_lines(scene: Scene) -> Iterator[str]:
@@ -113,7 +114,7 @@ def _program_lines(
     how = runner.outcome().how
     if how == "waiting" and _free(runner):
         how = "steps"  # another event could have come from outside
-    ending = ENDINGS[how].format(steps=steps)
+    ending = ENDINGS[how].format(steps=counted(steps, "step"))
     yield f"{ending} (seed {runner.seed})"
     return False
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..engines.disagreement import Disagreement
 from ..engines.space.stateset import StateSet
-from ..figure import figure
+from ..figure import counted, figure
 from ..model.notation import Notation, notation_of
 from ..model.system import State
 from .audit import audited_data
@@ -122,7 +122,7 @@ def disagreement_text(
     target: object = None,
 ) -> Iterator[str]:
     """The states in which two targets give different answers, as lines; `target` is one of them."""
-    yield f"{figure(found.both)} states in both"
+    yield f"{counted(found.both, 'state')} in both"
     for name, count, sample in (
         (first, found.first_only, found.first_sample),
         (second, found.second_only, found.second_sample),

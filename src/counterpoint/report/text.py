@@ -278,7 +278,7 @@ def explanation_text(explanation: Explanation) -> Iterator[str]:
         first = requests[0]
         events = ", ".join(str(request.event) for request in requests)
         rank = "" if first.priority is None else f" at priority {priority_text(first.priority)}"
-        yield f"      {first.stand.thread} asks for {events}{rank}: {_fate(first)}"
+        yield f"      {first.stand.thread} requests {events}{rank}: {_fate(first)}"
     groups: dict[str, list[Outside]] = {}
     for one in explanation.outside:
         groups.setdefault(_fate(one), []).append(one)

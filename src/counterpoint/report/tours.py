@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engines.base.arrays import Ints
-from ..figure import figure
+from ..figure import counted, figure
 from ..tours.covering import COVERS, CoveringRuns
 from ..tours.observed import writing_of
 from ..verdict import system_of
@@ -66,15 +66,6 @@ def _things(found: CoveringRuns, number: int) -> str:
     named = found.cover if found.cover in COVERS else "states"
     one = named.removesuffix("s") if number == 1 else named
     return one if found.cover in COVERS else f"{one} in which {found.cover}"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "run"), counted(1234, "run")
-    ('1 run', '1,234 runs')
-    """
-    return f"{figure(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _missing_lines(found: CoveringRuns, width: int) -> Iterator[str]:

@@ -228,9 +228,9 @@ def also(priority: Any = None) -> Any:
     return other(((C,), (), (), priority))
 
 
-UNBLOCK = "other must stop forbidding it"
-QUIET = "nothing that is asked for may be selectable: it comes from outside"
-LESS = "other, who asks at 1, must be as urgent as one, who asks at 2"
+UNBLOCK = "other must stop blocking it"
+QUIET = "nothing that is requested may be selectable: it comes from outside"
+LESS = "other, which requests at 1, must be as urgent as one, which requests at 2"
 PRIORITY = Priority()
 NUMBERS = ThreadPriority({"one": 2, "other": 1})
 
@@ -243,11 +243,11 @@ NUMBERS = ThreadPriority({"one": 2, "other": 1})
         (Program(ask(A), WAITS, forbid(C), external=[C]), f"{UNBLOCK}, and {QUIET}"),
         (
             Program(then(None, None), external=[B]),
-            "someone must ask for it: it does not come from outside",
+            "a b-thread must request it: it does not come from outside",
         ),
-        (Program(then(None, None)), "someone must ask for it"),
-        (Program(then(None, None), forbid(C)), f"{UNBLOCK}, and someone must ask"),
-        (Program(ask(A, C), strategy=Ordered()), "one must ask for it before A"),
+        (Program(then(None, None)), "a b-thread must request it"),
+        (Program(then(None, None), forbid(C)), f"{UNBLOCK}, and a b-thread must request it"),
+        (Program(ask(A, C), strategy=Ordered()), "one must request it before A"),
         (Program(ask(A, priority=2), also(1), strategy=PRIORITY), LESS),
         (
             Program(ask(A, priority=2), also(), strategy=PRIORITY),
@@ -255,7 +255,7 @@ NUMBERS = ThreadPriority({"one": 2, "other": 1})
         ),
         (
             Program(then(2, 1), strategy=PRIORITY),
-            "someone must ask for it as urgently as one, who asks at 2",
+            "a b-thread must request it as urgently as one, which requests at 2",
         ),
         (Program(ask(A), also(), strategy=NUMBERS), LESS),
         (Program(ask(C, A), strategy=last_but_one), "the strategy must choose it"),
@@ -291,9 +291,11 @@ def needed(program: Program, steps: str = "") -> dict[str, str]:
 def test_an_event_from_outside_that_can_come_now_lacks_nothing() -> None:
     program = Program(ask(A), WAITS, external=[C])
     assert needed(program) == {
-        "C": "nothing that is asked for may be selectable: it comes from outside"
+        "C": "nothing that is requested may be selectable: it comes from outside"
     }
-    assert needed(program, "A") == {"A": "someone must ask for it: it does not come from outside"}
+    assert needed(program, "A") == {
+        "A": "a b-thread must request it: it does not come from outside"
+    }
     assert lead(program, "A") == "From outside there may come C."
     assert lead(program, "A", C) == "C came from outside. Nothing else could be selected."
 
@@ -306,14 +308,14 @@ def test_what_comes_with_time_is_not_said_to_come_from_outside() -> None:
         "tick(seconds=10) comes with time. It is one of 2 that could be selected."
     )
     assert needed(timed, "PAY") == {
-        "PAY": "nothing that is asked for may be selectable: it comes from outside",
+        "PAY": "nothing that is requested may be selectable: it comes from outside",
         "after(seconds=30)": (
-            by := "it comes with time, where nothing that is asked for can be selected"
+            by := "it comes with time, where nothing that is requested can be selected"
         ),
         "after(seconds=20)": by,
         "tick(seconds=10)": by,
-        "CANCEL": "someone must ask for it: it does not come from outside",
-        "REMIND": "someone must ask for it: it does not come from outside",
+        "CANCEL": "a b-thread must request it: it does not come from outside",
+        "REMIND": "a b-thread must request it: it does not come from outside",
     }
 
 
@@ -326,13 +328,12 @@ def test_an_event_from_outside_that_came_too_early_is_still_one() -> None:
 def test_who_forbids_all_that_may_come_is_named() -> None:
     program = Program(ask(A), WAITS, one(((), (C,), (B,), None)), external=[C], final=A)
     assert (
-        lead(program, "A")
-        == "Nobody asks for anything, and one forbids all that may come from outside."
+        lead(program, "A") == "Nothing is requested, and one blocks all that may come from outside."
     )
     stuck = Program(ask(A), forbid(A, C), external=[C])
     assert lead(stuck) == (
-        "Nothing can be selected: other forbids all that is asked for, "
-        "and other forbids all that may come from outside."
+        "Nothing can be selected: other blocks all that is requested, "
+        "and other blocks all that may come from outside."
     )
 
 
@@ -352,7 +353,7 @@ def fails_after(event: Event) -> Body:
 def test_after_a_failed_assertion_what_is_asked_for_is_too_late() -> None:
     program = Program(ask(A), other(((B,), (), (), None)), fails_after(A), external=[C])
     sections = {part["kind"]: part for part in why(program, "A")["sections"]}
-    assert [row["fate"] for row in sections["asked"]["rows"]] == ["late"]
+    assert [row["fate"] for row in sections["asked"]["rows"]] == ["too late"]
     assert "needs" not in sections
     told = Session.replay(program, "A").explain()
     assert [one.fate for one in told.outside] == [Fate.TOO_LATE]
@@ -361,13 +362,13 @@ def test_after_a_failed_assertion_what_is_asked_for_is_too_late() -> None:
 def test_a_strategy_that_chooses_nothing_is_the_reason() -> None:
     program = Program(ask(D), strategy=last_but_one)
     assert lead(program) == (
-        "Nothing can be selected: the strategy chooses nothing of what is asked for."
+        "Nothing can be selected: the strategy chooses nothing of what is requested."
     )
 
 
 def test_the_first_request_that_is_free_is_the_one_that_was_selected() -> None:
     program = Program(ask(A, C), other(((C,), (), (), None)), strategy=Ordered())
-    assert lead(program, "", C).startswith("C was asked for by other.")
+    assert lead(program, "", C).startswith("C was requested by other.")
     (section,) = [part for part in why(program, "", C)["sections"] if part["kind"] == "asked"]
     assert {row["rule"]: row["fate"] for row in section["rows"]} == {
         "other": "selected",

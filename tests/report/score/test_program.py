@@ -138,14 +138,14 @@ def text_of(parts: Any) -> str:
             tictactoe.program,
             "X(0,0)",
             tictactoe.O(1, 1),
-            "O(1,1) was asked for by center at priority 35. Nothing else could be selected.",
+            "O(1,1) was requested by center at priority 35. Nothing else could be selected.",
         ),
         (
             tictactoe.program,
             "X(0,0)",
             tictactoe.O(0, 1),
             (
-                "O(0,1) was asked for by sides at priority 10. "
+                "O(0,1) was requested by sides at priority 10. "
                 "Under the rules as they are now it could not happen."
             ),
         ),
@@ -153,7 +153,7 @@ def text_of(parts: Any) -> str:
             tictactoe.program,
             "",
             None,
-            "x_moves asks for 9 events, any of which can happen.",
+            "x_moves requests 9 events, any of which can happen.",
         ),
         (
             tictactoe.clicked,
@@ -165,9 +165,9 @@ def text_of(parts: Any) -> str:
             hot_cold.stuck,
             "COLD HOT COLD",
             None,
-            "Nothing can be selected: alternate and save_hot_water forbid all that is asked for.",
+            "Nothing can be selected: alternate and save_hot_water block all that is requested.",
         ),
-        (hot_cold.program, "COLD HOT COLD HOT COLD HOT", None, "Nobody asks for anything."),
+        (hot_cold.program, "COLD HOT COLD HOT COLD HOT", None, "Nothing is requested."),
         (
             hot_cold.scalding,
             "HOT HOT",

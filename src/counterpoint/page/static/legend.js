@@ -1,16 +1,20 @@
 // What the marks of the score mean, as far as they can occur.
 
+import { bands } from './bands.js';
 import { $, put } from './dom.js';
 import { hasCells } from './layout.js';
 import { state } from './state.js';
 
 const small = (drawn) => `<svg class="game" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">${drawn}</svg>`;
+const band = (blocked) => bands(blocked, 0, -0.5, 16);
 const note = (kind) => `<circle class="note ${kind}" cx="8" cy="8" r="4.8"/>`;
+
+const BLOCKS = 'These events could not be selected; the more events, the thicker the band';
 
 export function drawLegend() {
   const entries = hasCells() ? ofValues() : ofRules();
   if (state.walk.loop !== null) entries.push([REPEAT, 'repeats for ever']);
-  put($('#legend'), entries.map(([drawn, said]) => `<span>${small(drawn)}${said}</span>`).join(''));
+  put($('#legend'), entries.map(([drawn, said, tip]) => `<span${tip ? ` title="${tip}"` : ''}>${small(drawn)}${said}</span>`).join(''));
 }
 
 const REPEAT = `<g class="rep"><rect x="3" y="0" width="3" height="16"/><rect x="8" y="0" width="1" height="16"/>
@@ -18,16 +22,15 @@ const REPEAT = `<g class="rep"><rect x="3" y="0" width="3" height="16"/><rect x=
 
 function ofRules() {
   const players = state.target.players.map((player) => player.name);
-  const bands = '<rect class="blk x" x="0" y="5" width="16" height="3"/><rect class="blk o" x="0" y="8" width="16" height="3"/>';
   const blocks = players.length === 2
-    ? [bands, `blocks events of ${players.join(', of ')}`]
-    : ['<rect class="blk game" x="0" y="6" width="16" height="4"/>', 'blocks events'];
+    ? [band({ x: 1, o: 1 }), `blocks events of ${players.join(', of ')}`, BLOCKS]
+    : [band({ game: 1 }), 'blocks events', BLOCKS];
   return [
-    [note('won'), 'asked, selected'],
-    [note('ask'), 'asked'],
-    ['<path class="note shut" d="M4.8 4.8l6.4 6.4m0 -6.4l-6.4 6.4"/>', 'asked, blocked'],
+    [note('won'), 'requested, selected', 'It requested this event, and the event was selected'],
+    [note('ask'), 'requested', 'It requested another event'],
+    ['<path class="note shut" d="M4.8 4.8l6.4 6.4m0 -6.4l-6.4 6.4"/>', 'requested, blocked', 'All that it requested was blocked'],
     blocks,
-    ['<line class="chord" x1="8" x2="8" y1="0" y2="16"/><circle class="woke" cx="8" cy="8" r="2.8"/>', 'woke'],
+    ['<line class="chord" x1="8" x2="8" y1="0" y2="16"/><circle class="woke" cx="8" cy="8" r="2.8"/>', 'resumed', 'It waited for the event, and went on to its next statement'],
   ];
 }
 

@@ -191,7 +191,7 @@ function switchGroup(id) {
 const toggle = (set, item) => (set.has(item) ? set.delete(item) : set.add(item));
 
 document.addEventListener('click', (event) => {
-  const element = origin(event).closest('button,[data-col],[data-play],[data-go],.zone');
+  const element = origin(event).closest('button,[data-col],[data-play],[data-go],[data-property],.zone');
   if (!element || element.disabled || element.getAttribute('aria-disabled') === 'true') return;
   const kind = Object.keys(CLICKS).find((name) => element.dataset[name] !== undefined);
   if (kind) CLICKS[kind](element.dataset, element);

@@ -31,12 +31,16 @@ const of = (workers) => (workers ? `, ${workers} workers` : '');
 function rowHtml(row) {
   const open = state.walk?.trace?.property === row.name ? 'open' : '';
   const kind = row.witness ? 'witness' : 'counterexample';
-  const play = row.steps === null || row.steps === undefined ? '' : `<button class="ghost" data-property="${esc(row.name)}"
+  const runs = row.steps !== null && row.steps !== undefined;
+  const play = !runs ? '' : `<button class="ghost" data-property="${esc(row.name)}"
     data-k="p${esc(row.name)}" aria-label="Play the ${kind} of: ${esc(row.name)}">${icon('play', 'fillable')}${plural(row.steps, 'step')}</button>`;
-  return `<li class="${row.answer} ${open}">${pill(row.answer)}<div><b>${esc(row.name)}</b>
+  return `<li class="${row.answer} ${open}">${pill(row.answer)}<div><b ${runs ? titled(row, kind) : ''}>${esc(row.name)}</b>
     ${row.text ? `<code>${esc(row.text)}</code>` : ''}${row.was ? `<small class="was">was: ${esc(row.was)}</small>` : ''}
     ${row.reason && (row.answer !== 'holds' || row.is_number) ? `<small>${esc(row.reason)}</small>` : ''}</div>${play}</li>`;
 }
+
+/** A title does the same as the button beside it, which the keyboard and readers of the screen have. */
+const titled = (row, kind) => `data-property="${esc(row.name)}" title="Play the ${kind}"`;
 
 const ORDER = ['holds', 'fails', 'unknown', 'vacuous'];
 

@@ -1,5 +1,6 @@
 // The score: rows are rules or values, columns are steps, and a mark says what a rule said there.
 
+import { bands } from './bands.js';
 import { $, esc, own, plural, put } from './dom.js';
 import { END, GROUP, ROW, cellText, columnWidth, drawnRange, hasCells, hasWords, middles, roomForColumns, rowsLaid } from './layout.js';
 import { drawLegend } from './legend.js';
@@ -66,9 +67,9 @@ export function stepLabel(column, k) {
   if (column.label === null) return k === state.walk.at ? 'Now' : 'The end';
   if (column.gap) return leftOut(k);
   const told = [`Step ${stepNumber(k)}: ${column.label}`];
-  if (column.asker) told.push(`, asked for by ${column.asker}`);
+  if (column.asker) told.push(`, requested by ${column.asker}`);
   told.push(changesTold(column));
-  if (column.woke) told.push(`; ${plural(column.woke, 'b-thread')} woke`);
+  if (column.woke) told.push(`; ${plural(column.woke, 'b-thread')} resumed`);
   if (column.bad) told.push(`; ${column.bad}`);
   if (column.legal === false) told.push('; impossible under the rules as they are now');
   if (state.walk.values.lost.includes(k)) told.push('; value was lost here');
@@ -178,18 +179,6 @@ function markOf(said, { x, middle, y, width, voice, now }) {
   else if (said.ask === 'shut') html += `<path class="note shut ${voice}" d="M${middle - 3.2} ${y - 3.2}l6.4 6.4m0 -6.4l-6.4 6.4"/>`;
   else if (said.woke) html += circle('woke', 2.6);
   return html;
-}
-
-/** A band under the stave: half a pixel for each event that is blocked, in the colour of whose it is. */
-export function bands(blocked, x, y, width) {
-  const parts = ['x', 'o', 'req', 'game'].filter((voice) => blocked[voice])
-    .map((voice) => [voice, Math.min(6, Math.max(1, blocked[voice] / 2))]);
-  let top = y + 8.5 - parts.reduce((sum, [, thick]) => sum + thick, 0) / 2;
-  return parts.map(([voice, thick]) => {
-    const band = `<rect class="blk ${voice}" x="${x}" y="${top}" width="${width}" height="${thick}"/>`;
-    top += thick;
-    return band;
-  }).join('');
 }
 
 /** A value at a step; where it changed it is tinted, and what is different is written. */

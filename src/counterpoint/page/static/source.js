@@ -4,7 +4,7 @@ import { $, esc, narrow, plural, put } from './dom.js';
 import { code, insideText } from './pieces.js';
 import { rowsById, state } from './state.js';
 
-const DOES = { ask: ['rq', 'ask here'], block: ['bk', 'block here'], wait: ['wt', 'wait here'], taken: ['rq', 'taken'] };
+const DOES = { ask: ['rq', 'request here'], block: ['bk', 'block here'], wait: ['wt', 'wait here'], taken: ['rq', 'taken'] };
 
 let scrolled = '';
 let written = null; // the source whose lines are on the page
@@ -58,10 +58,10 @@ function markLines(hit, at) {
 function standHtml(stand) {
   const [kind, does] = DOES[stand.does];
   const many = stand.threads > 1 ? `${plural(stand.threads, 'b-thread')} ` : '';
-  return `<u class="${kind}">${many}${does}${stand.woke ? ', woke' : ''}</u>`;
+  return `<u class="${kind}">${many}${does}${stand.woke ? ', resumed' : ''}</u>`;
 }
 
-/** Where the rule stands that asked for the selected event. */
+/** Where the rule stands that requested the selected event. */
 function leading() {
   const { why } = state.walk;
   const asked = why.sections.find((part) => part.kind === 'asked')?.rows.find((row) => row.fate === 'selected');

@@ -109,8 +109,11 @@ function drawSquare(square, at, text, event, view, columns) {
 const ghost = (event) =>
   event ? `<span class="gh">${mark(event.voice === 'o' ? 'O' : 'X')}</span>` : '';
 
+/** How many steps follow after the move until the game is decided, as `advise` counts them. */
+const inWords = (worth, before = '') => (worth.in === null ? '' : `${before}${worth.in ? `in ${worth.in}` : 'now'}`);
+
 const worthWords = (worth) =>
-  `${worth.value}${worth.in ? ` in ${worth.in}` : ''}; ${worth.losing} of ${worth.replies} replies lose value`;
+  `${worth.value}${inWords(worth, ' ')}; ${worth.losing} of ${worth.replies} replies lose value`;
 
 const PIPS = 12;
 
@@ -119,7 +122,7 @@ const pipsHtml = (worth) => (worth.replies > PIPS ? `${worth.losing}/${worth.rep
   : '<i class="on"></i>'.repeat(worth.losing) + '<i></i>'.repeat(worth.replies - worth.losing));
 
 function worthHtml(worth) {
-  return `<span class="val"><b>${worth.value}</b>${worth.in ? `<small>in ${worth.in}</small>` : ''}</span>
+  return `<span class="val"><b>${worth.value}</b>${worth.in === null ? '' : `<small>${inWords(worth)}</small>`}</span>
     ${worth.replies ? `<span class="pips" title="${esc(worthWords(worth))}">${pipsHtml(worth)}</span>` : ''}`;
 }
 
@@ -228,7 +231,7 @@ function eventButtons() {
   const { events, values } = state.walk;
   const button = (event, at) => {
     const worth = own(values.moves, event.name);
-    const told = worth ? `${worth.value}${worth.in ? ` in ${worth.in}` : ''}` : event.enabled ? event.leads : 'not possible now';
+    const told = worth ? `${worth.value}${inWords(worth, ' ')}` : event.enabled ? event.leads : 'not possible now';
     const pips = worth ? `<span class="pips" title="${esc(worthWords(worth))}">${pipsHtml(worth)}</span>` : '';
     return `<button class="evb ${event.voice ?? 'game'} ${worth ? `v-${worth.value}` : ''}"
       data-name="${event.mine ? esc(event.name) : ''}" data-k="e${esc(event.name)}"

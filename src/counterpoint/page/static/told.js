@@ -48,7 +48,7 @@ const headOf = (column, k) =>
   (column.label === null ? (k === state.walk.at ? 'Now' : 'The end')
     : column.gap ? leftOut(k) : `Step ${stepNumber(k)}: ${column.label}`);
 
-const ASKED = { lead: 'asked, selected', also: 'asked too', can: 'asked', ask: 'asked', shut: 'asked, blocked' };
+const ASKED = { lead: 'requested, selected', also: 'requested too', can: 'requested', ask: 'requested', shut: 'requested, blocked' };
 const ENABLED = { lead: 'taken', can: 'enabled' };
 
 /** All that the marks of a row show at a step, in words; or the value there. */
@@ -59,5 +59,5 @@ function saidIn(column, id) {
   if (!said) return '';
   const blocked = Object.values(said.blk ?? {}).reduce((sum, number) => sum + number, 0);
   const asked = (hasCells() ? ENABLED : ASKED)[said.ask];
-  return [asked, blocked && `blocks ${plural(blocked, 'event')}`, said.woke && !asked && 'woke'].filter(Boolean).join(', ');
+  return [asked, blocked && `blocks ${plural(blocked, 'event')}`, said.woke && !asked && 'resumed'].filter(Boolean).join(', ');
 }

@@ -1,15 +1,25 @@
-// Why: one sentence, then who asked, who asked in vain, who forbade, who woke, what others need.
+// Why: one sentence, then who requested, was blocked, blocked, and resumed, and what others need.
 
+import { thickness } from './bands.js';
 import { $, esc, put } from './dom.js';
+import { hasCells } from './layout.js';
 import { chips, cut, sentence } from './pieces.js';
 import { state, stepNumber, stepsBefore } from './state.js';
 
 export function drawWhy() {
-  const { why, selected, length, at } = state.walk;
+  const { why, selected, length } = state.walk;
   const ends = selected >= length;
-  put($('#why-meta'), ends || (at === 0 && selected === 0 && !length) ? 'now' : `step ${stepNumber(selected)} of ${stepsBefore(length)}`);
+  put($('#h-why'), `Why <span class="moment">${ends ? 'now' : momentOf(selected)}</span>`);
+  put($('#why-meta'), ends ? '' : `step ${stepNumber(selected)} of ${stepsBefore(length)}`);
   const bad = why.bad ? ` <span class="warn">${esc(why.bad)}.</span>` : '';
   put($('#why'), `<p class="lead">${sentence(why.lead)}${bad}</p>${why.sections.map(section).join('')}`);
+}
+
+/** Which moment the reasons are about: that before the step, while board and graph show what comes after it. */
+function momentOf(k) {
+  const { gap, label } = state.columns[k];
+  const step = `step ${stepNumber(k)}${gap ? '' : `, <b>${esc(cut(label))}</b>`}`;
+  return hasCells() ? step : `before ${step}`;
 }
 
 const section = (part) =>
@@ -22,9 +32,14 @@ const line = (row) => (row.line ? `<button class="src" data-rule-line="${esc(row
 
 const who = (row) => `<span class="who ${row.voice}">${esc(row.rule)}${times(row)}${line(row)}</span>`;
 
+const FATES = {
+  selectable: 'It could be selected as well',
+  outranked: 'Another request has a higher priority, or comes first',
+};
+
 const SECTIONS = {
   asked: (rows) => `<ul class="ask">${rows.map((row) => `<li class="${row.fate}">
-    <span class="pr">${esc(row.priority ?? '')}</span>${who(row)}<span class="fate">${row.fate}</span>
+    <span class="pr">${esc(row.priority ?? '')}</span>${who(row)}<span class="fate" title="${FATES[row.fate] ?? ''}">${row.fate}</span>
     <span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
 
   vain: (rows) => `<ul class="vain">${rows.map((group) => `<li><span class="plain">blocked by ${esc(group.by)}</span>
@@ -58,4 +73,4 @@ const changeHtml = (row) => (row.told === row.now ? `<td><s>${esc(row.was)}</s><
     <s>${esc(row.was)}</s> ${esc(row.now)}</details></td>`);
 
 const barsOf = (bands) => Object.entries(bands).map(([voice, number]) =>
-  `<i class="bar ${voice}" style="height:${Math.min(8, Math.max(1, number / 2))}px"></i>`).join('');
+  `<i class="bar ${voice}" style="height:${thickness(number)}px"></i>`).join('');

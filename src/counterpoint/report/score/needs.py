@@ -63,26 +63,26 @@ def needs_text(needs: Needs, *, some_come: bool) -> str:
 
 def _parts(needs: Needs, some_come: bool) -> Iterator[str]:
     if needs.unblock:
-        yield f"{' and '.join(needs.unblock)} must stop forbidding it"
+        yield f"{' and '.join(needs.unblock)} must stop blocking it"
     if needs.timely:
-        yield "it comes with time, where nothing that is asked for can be selected"
+        yield "it comes with time, where nothing that is requested can be selected"
     elif needs.comes:
-        wait = "nothing that is asked for may be selectable: it comes from outside"
+        wait = "nothing that is requested may be selectable: it comes from outside"
         yield wait if needs.quiet else "it must come from outside"
     elif needs.ask:
-        who = "someone must ask" if needs.unblock else "someone must ask for it"
         urgent = "" if needs.leader is None else f" as urgently as {_who_asks(needs.leader)}"
-        yield who + urgent + (": it does not come from outside" if some_come else "")
+        whence = ": it does not come from outside" if some_come else ""
+        yield f"a b-thread must request it{urgent}{whence}"
     elif needs.leader is not None:
         assert needs.asked is not None
         yield f"{_who_asks(needs.asked)}, must be as urgent as {_who_asks(needs.leader)}"
     if needs.first is not None:
         assert needs.asked is not None
-        yield f"{needs.asked.stand.rule} must ask for it before {needs.first}"
+        yield f"{needs.asked.stand.rule} must request it before {needs.first}"
     if needs.choose:
         yield "the strategy must choose it"
 
 
 def _who_asks(voice: Voice) -> str:
     at = "without a priority" if voice.priority is None else f"at {priority_text(voice.priority)}"
-    return f"{voice.stand.rule}, who asks {at}"
+    return f"{voice.stand.rule}, which requests {at}"

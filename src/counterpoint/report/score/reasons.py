@@ -1,4 +1,4 @@
-"""Why a program continues as it does, as plain data: who asked, asked in vain, forbade and woke."""
+"""Why a program continues as it does: who requested, blocked and resumed, as plain data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN = 9
 MOST_NEEDS = 6
 """Maximum number of reasons why other events could not be selected."""
 
-ORDER = ("selected", "free", "tied", "outranked", "late", "blocked")
+ORDER = ("selected", "selectable", "outranked", "too late", "blocked")
 
 
 class Reasons:
@@ -66,24 +66,24 @@ class Reasons:
             yield ", so nothing comes from outside." if moment.external else "."
             return
         if not asked:
-            yield "Nobody asks for anything"
+            yield "Nothing is requested"
         elif asked & ~moment.blocked:
-            yield "Nothing can be selected: the strategy chooses nothing of what is asked for"
+            yield "Nothing can be selected: the strategy chooses nothing of what is requested"
         else:
             yield "Nothing can be selected: "
-            yield from self._forbid(asked)
-            yield " all that is asked for"
+            yield from self._blocking(asked)
+            yield " all that is requested"
         if moment.external and not moment.network.timed:
             yield ", and "
-            yield from self._forbid(moment.external)
+            yield from self._blocking(moment.external)
             yield " all that may come from outside"
         yield "."
 
-    def _forbid(self, mask: int) -> Iterable[Any]:
+    def _blocking(self, mask: int) -> Iterable[Any]:
         """The rules that block some events, with their verb."""
         by = self.moment.blockers(mask)
         yield from self._named(by)
-        yield f" forbid{'s' if len(by) == 1 else ''}"
+        yield f" block{'s' if len(by) == 1 else ''}"
 
     def _lead_of_step(self) -> Iterable[Any]:
         moment = self.moment
@@ -95,7 +95,7 @@ class Reasons:
             yield f" {self._whence()}."
         else:
             first = moment.askers[0]
-            yield " was asked for by "
+            yield " was requested by "
             yield self.rule(first.stand.rule)
             if first.priority is not None:
                 yield f" at priority {priority_text(first.priority)}"
@@ -106,7 +106,7 @@ class Reasons:
         """Where an event comes from that no b-thread requests."""
         moment = self.moment
         if moment.event is None or not moment.external >> moment.event & 1:
-            return "is asked for by nobody"
+            return "is requested by no b-thread"
         if moment.event in moment.network.of_time:
             return "comes with time"
         return "came from outside" if moment.legal else "comes from outside"
@@ -127,7 +127,7 @@ class Reasons:
         labels = moment.labels(moment.can)
         if rules:
             yield from self._named(rules)
-            yield f" ask{'s' if len(rules) == 1 else ''} for "
+            yield f" request{'s' if len(rules) == 1 else ''} "
         else:
             yield "There may come " if moment.timely else "From outside there may come "
         if len(labels) == 1:
@@ -178,17 +178,17 @@ class Reasons:
         if not free:
             return "blocked"
         if moment.failure:
-            return "late"
+            return "too late"
         if not free & moment.can or voice.rank < moment.top:
             return "outranked"
-        return "free" if moment.label is None else "tied"
+        return "selectable"
 
     def _asked(self) -> dict[str, Any]:
         rows = [_without_internals(row) for row in self._requests() if row["fate"] != "blocked"]
         ranked = any(row["priority"] is not None for row in rows)
         return {
             "kind": "asked",
-            "title": "Asked",
+            "title": "Requested",
             "note": "with priority" if ranked else "",
             "rows": rows,
         }
@@ -199,7 +199,7 @@ class Reasons:
             if row["fate"] == "blocked":
                 groups.setdefault(self._blamed(row["mask"]), []).append(_without_internals(row))
         rows = [{"by": by, "rows": rows} for by, rows in groups.items()]
-        return {"kind": "vain", "title": "Asked in vain", "note": "", "rows": rows}
+        return {"kind": "vain", "title": "Requested and blocked", "note": "", "rows": rows}
 
     def _blamed(self, mask: int) -> str:
         """A rule that blocks all of these events, or else all rules that block some."""
@@ -221,7 +221,7 @@ class Reasons:
         rows = [self._block(rule, voice) for rule, voice in first.items()]
         count = self.moment.blocked.bit_count()
         note = f"{count} event{'' if count == 1 else 's'}"
-        return {"kind": "forbade", "title": "Forbade", "note": note, "rows": rows}
+        return {"kind": "forbade", "title": "Blocked", "note": note, "rows": rows}
 
     def _block(self, rule: str, voice: Voice) -> dict[str, Any]:
         mask = self._block_of(rule)
@@ -239,7 +239,7 @@ class Reasons:
         rows = [{**self.rule(rule), "threads": times} for rule, times in woke.items()]
         count = len(self.moment.woke)
         note = f"{count} b-thread{'' if count == 1 else 's'}"
-        return {"kind": "woke", "title": "Woke", "note": note, "rows": rows}
+        return {"kind": "woke", "title": "Resumed", "note": note, "rows": rows}
 
     def _needs(self) -> dict[str, Any]:
         """A section with what each event lacks that cannot be selected."""
