@@ -65,7 +65,7 @@ STATES: dict[str, int | None] = {
     "elevator": 308,
     "alternating_bit": 66,
     "async_queue": 99,
-    "transactions": 148,
+    "transactions": 106,
     "nim": 232,
     "mnk": 5_478,
     "connect_four": 161_029,

@@ -53,6 +53,6 @@ def _how_to_get_it() -> str:
         )
     return (
         "this installation has no copy of the documents: run `scripts/site --install` in the "
-        "repository of Counterpoint, which needs what `counterpoint[test]` does, and install it from "
-        "there again; or read its folder docs/"
+        "repository of Counterpoint, which needs what `counterpoint[test]` does, and install it "
+        "from there again; or read its folder docs/"
     )
