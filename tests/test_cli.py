@@ -101,6 +101,10 @@ def test_check_leaves_with_3_where_the_outside_is_not_declared(run: Run) -> None
         (["check", "tap.py", "--only", "only_hot", "--without", "only_hot"], "no b-threads"),
         (["graph", "tap.py", "-o", "states.png"], "a graph is written to .svg, .dot or .json"),
         (["dance"], "No such command 'dance'"),
+        (["check", "tap.py", "-deadlock"], "TLC's -deadlock is --no-deadlock here"),
+        (["check", "tap.py", "-workers", "4"], "'-workers': TLC's -workers is --workers here"),
+        (["check", "-fp", "1", "tap.py"], "TLC's -fp has no counterpart: there are no finger"),
+        (["check", "tap.py", "-dead"], "No such option '-d'"),
         (["check"], "Missing argument 'TARGET'"),
     ],
 )

@@ -296,3 +296,12 @@ def test_a_constant_that_is_used_needs_a_value_before_the_search(
 def test_a_constant_that_nothing_uses_needs_no_value(tmp_path: Path) -> None:
     found = module(tmp_path, "SPECIFICATION Idle INVARIANT Lower CHECK_DEADLOCK FALSE", BODY)
     assert found == [("Lower", "holds")]
+
+
+def test_a_file_that_is_not_called_like_its_module_gives_a_warning(tmp_path: Path) -> None:
+    module(tmp_path, CONSTANTS)
+    said = "Other.tla holds module M: TLC reads it from M.tla"
+    assert said not in check(load_module(tmp_path / "M.tla")).warnings
+    (tmp_path / "M.tla").rename(tmp_path / "Other.tla")
+    found = check(load_module(tmp_path / "Other.tla", config=tmp_path / "M.cfg"))
+    assert found.warnings == (said,)

@@ -15,6 +15,7 @@ from ..report.plain import to_text, unknown_data
 from ..stopped import Stopped
 from ..watchman import nothing_decided, why_ended
 from .options import say_line
+from .tlc import with_replacement
 
 USAGE = "CP001"
 """The code of a command with wrong usage."""
@@ -25,7 +26,7 @@ NO_FILE = "CP002"
 
 def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     """Print what went wrong with a command and its arguments; returns the exit code."""
-    error = _unwrapped(error)
+    error = with_replacement(_unwrapped(error), arguments)
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)

@@ -120,7 +120,7 @@ class TlaModule(Trusted, Displayed):
         theory.by_configuration = only_assumes or said is not None
         if said is not None:
             theory.postconditions = said.postconditions
-        theory.warnings += [*self._said_of_configuration, *self._said_of_rules]
+        theory.warnings += [*self._said_of_file, *self._said_of_configuration, *self._said_of_rules]
         theory.warnings += self._said_of_choice
         return theory
 
@@ -286,6 +286,13 @@ class TlaModule(Trusted, Displayed):
     @property
     def _specification(self) -> Specification | None:
         return None if self._whole is None else self.specification
+
+    @property
+    def _said_of_file(self) -> Iterator[str]:
+        """A warning if the file has another name than its module: TLC and other modules need it."""
+        origin = self.loaded.origin
+        if origin.text is None and origin.path.stem != self.name:
+            yield f"{origin.path.name} holds module {self.name}: TLC reads it from {self.name}.tla"
 
     @property
     def _said_of_configuration(self) -> Iterable[str]:

@@ -428,7 +428,7 @@ class Module(Node):
     name: str
     extends: tuple[str, ...]
     units: tuple[Unit, ...]
-    extends_at: Span = field(default=NOWHERE, compare=False, repr=False)
+    extends_at: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 Unit: TypeAlias = (

@@ -108,9 +108,9 @@ def test_a_module_that_is_nowhere_is_said_to_be() -> None:
         load("folder/M.tla", text=module("M", "EXTENDS Naturals, Nowhere"))
     assert str(caught.value) == (
         "[CP702] module Nowhere is neither a file in folder nor a standard module\n"
-        "  at folder/M.tla:2:1\n"
+        "  at folder/M.tla:2:19\n"
         "    EXTENDS Naturals, Nowhere\n"
-        "    ^^^^^^^^^^^^^^^^^^^^^^^^^"
+        "                      ^^^^^^^"
     )
 
 

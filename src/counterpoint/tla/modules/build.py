@@ -103,8 +103,8 @@ class Builder:
         context.root = scope.root = context.root or scope
         scope.around = context.around
         self._open.append(module.name)
-        for name in module.extends:
-            self._extend(scope, name, context, module.extends_at)
+        for name, at in zip(module.extends, module.extends_at, strict=True):
+            self._extend(scope, name, context, at)
         checks = self._checks(module, scope, context)
         for unit in module.units:
             self._add(unit, scope, context, checks)

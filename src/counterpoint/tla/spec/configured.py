@@ -135,9 +135,9 @@ def _warnings(config: Config, claims: Iterable[Claim]) -> Iterable[str]:
     lasting = [claim.name for claim in claims if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}]
     if not lasting:
         return
-    named = ", ".join(lasting)
+    named, are = ", ".join(lasting), "are" if len(lasting) > 1 else "is"
     if config.constraints or config.action_constraints:
-        yield f"constraints cut runs short: {named} is decided of the runs that obey them only"
+        yield f"constraints cut runs short: {named} {are} decided of the runs that obey them only"
 
 
 class _Reading:

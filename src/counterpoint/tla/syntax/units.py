@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ..tree import (
-    NOWHERE,
     Apply,
     Assume,
     Constants,
@@ -35,8 +34,8 @@ def module(cst: Cst) -> Module:
     extends = [part for part in rest if part.kind == "extends"]
     names = tuple(identifier(part) for part in extends[0].parts) if extends else ()
     units = tuple(unit for part in rest if part.kind != "extends" for unit in [_unit(part)])
-    place = extends[0].at if extends else NOWHERE
-    return Module(identifier(name), names, units, extends_at=place, at=name.at)
+    places = tuple(part.at for part in extends[0].parts) if extends else ()
+    return Module(identifier(name), names, units, extends_at=places, at=name.at)
 
 
 def _unit(cst: Cst) -> Unit:
