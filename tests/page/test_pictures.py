@@ -143,7 +143,7 @@ def test_the_view_of_a_model_has_values_on_its_buttons_and_lights_the_last_move(
     expect(page.locator("[data-last].last")).to_have_count(0)
     page.click("[data-act=values]")
     told = page.locator("[data-worth]")
-    expect(told).to_have_text(["3", "2"])
+    expect(told).to_have_text(["2", "1"])
     expect(told.nth(0)).to_be_visible()
     expect(told.nth(0)).to_have_attribute("data-worth", "wins")
     expect(told.nth(1)).to_have_attribute("data-worth", "loses")

@@ -148,7 +148,7 @@ def test_a_run_that_outside_events_could_continue_was_stopped_by_its_steps() -> 
     program = Program(bell(), external=[RING])
     endings = [list(run_lines(program, seed=1, steps=steps))[-1] for steps in (0, 1, 2, 3)]
     assert endings == [
-        *(f"stopped after {steps} steps, as --steps says (seed 1)" for steps in (0, 1)),
+        *(f"stopped after {steps}, as --steps says (seed 1)" for steps in ("0 steps", "1 step")),
         *["nothing more can be selected (seed 1)"] * 2,
     ]
 

@@ -205,8 +205,9 @@ def _mark(marks: Mapping[str, Any], kind: str) -> str:
 def _bands(marks: Mapping[str, Any]) -> str:
     """A band for the blocked events of each player: the more events, the thicker."""
     blocked = marks.get("blk", {})
+    most = 6 if len(blocked) == 1 else 4
     bands = "".join(
-        f'<i class="{voice}" style="height:{min(6, 3 + (number - 1) / 2):g}px"></i>'
+        f'<i class="{voice}" style="height:{min(most, 3 + (number - 1) / 2):g}px"></i>'
         for voice, number in blocked.items()
     )
     words = f"blocks {count(sum(blocked.values()), 'event')}"
