@@ -91,8 +91,8 @@ class Game:
         for label, owner in owners.items():
             if owner is not None:
                 first.setdefault(owner, label)
-        one, other = (f"{player} by {label}" for player, label in islice(first.items(), 2))
-        return contested(where_in(self.system, state, self.shown), one, other)
+        who = ", ".join(f"{player} by {label}" for player, label in islice(first.items(), 2))
+        return contested(where_in(self.system, state, self.shown), who)
 
     def _steps(self, state: State) -> Iterator[Step]:
         for number, step in enumerate(each_step_of(self.system)(state)):

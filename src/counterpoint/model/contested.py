@@ -31,15 +31,15 @@ class ContestedState(NotAGame):
     names_rules = False
 
 
-def contested(where: str, one: str, other: str) -> ContestedState:
-    """The error that two players can choose somewhere; `one` and `other` may say by what.
+def contested(where: str, who: str) -> ContestedState:
+    """The error that two players can choose somewhere; `who` may say by what.
 
-    >>> contested("at the start", "one by HOT", "two by COLD").message
+    >>> contested("at the start", "one by HOT, two by COLD").message
     "two players can choose at the start: one by HOT, two by COLD; in a game the choice is one \
 player's"
     """
     return ContestedState(
-        f"two players can choose {where}: {one}, {other}; in a game the choice is one player's"
+        f"two players can choose {where}: {who}; in a game the choice is one player's"
     )
 
 

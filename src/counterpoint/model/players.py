@@ -63,7 +63,7 @@ def require_players(team: Iterable[str], players: Sequence[str]) -> None:
 def contested_in(model: Model, state: Any) -> ContestedState:
     """The error that two players can choose in a state of a model."""
     one, other = model.owners(state)[:2]
-    return contested(where_in(model, state, partial(shown_in, model)), one, other)
+    return contested(where_in(model, state, partial(shown_in, model)), f"{one} and {other}")
 
 
 def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:

@@ -107,7 +107,7 @@ def require_game(graph: ExplicitGraph, team: frozenset[str]) -> None:
     if (contest := graph.contest) is not None:
         one, other = contest.players
         first, second = contest.labels
-        raise contested(_where(graph, contest.state), f"{one} by {first}", f"{other} by {second}")
+        raise contested(_where(graph, contest.state), f"{one} by {first}, {other} by {second}")
     require_players(team, graph.players)
 
 

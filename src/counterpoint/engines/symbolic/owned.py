@@ -81,7 +81,7 @@ class Ownership:
         model = self.machine.model
         where = where_in(model, state, partial(shown_in, model))
         choices = (f"{player} by {self._step(state, player)}" for player in (one, other))
-        return contested(where, *choices)
+        return contested(where, ", ".join(choices))
 
     def _step(self, state: tuple[object, ...], owner: str) -> object:
         here = self.machine.encoding.point(state)
