@@ -42,6 +42,7 @@ Strong == Spec /\ SF_vars(Take) /\ WF_vars(\E p \in P : Join(p))
 ForEach == Spec /\ \A p \in P : WF_vars(Join(p))
 Some == CHOOSE p \in P : TRUE
 Count == LET f[n \in Nat] == IF n = 0 THEN 0 ELSE f[n - 1] IN f[2] + Cardinality(busy)
+Greatest(S) == CHOOSE n \in S : \A m \in S : n >= m
 RECURSIVE Size(_)
 Size(S) == IF S = {} THEN 0 ELSE 1 + Size({x \in S : FALSE})
 All == Permutations(P)
@@ -75,6 +76,13 @@ def symmetry() -> Symmetry:
         (r"[q \in P |-> q \in busy] = [q \in P |-> FALSE]", True),
         (r"{q \in P : q \in busy} # {} /\ Len(queue) < 2", True),
         ("Count > 0", True),
+        (r"busy = {CHOOSE v : v \notin P}", True),
+        (r"Cardinality(busy) = (CHOOSE n \in 1 .. 3 : n > 1)", True),
+        (r"Cardinality(busy) = Greatest(DOMAIN queue)", True),
+        (r"\A p \in P : busy = {CHOOSE q \in P : q # p}", False),
+        (r"Len(queue) = (CHOOSE n \in 1 .. 3 : n > Len(queue))", False),
+        (r"LET some == CHOOSE p \in P : TRUE IN some \in busy", False),
+        (r"LET f(p) == CHOOSE q \in P \cup {Nobody} : q # p IN f(Nobody) \in busy", False),
         ("Size(busy) = 1", True),
         ('ToString(busy) = "{}"', False),
         ("ENABLED Take", True),

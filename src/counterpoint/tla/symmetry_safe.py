@@ -14,6 +14,7 @@ from .evaluate.names import Names
 from .library import LANGUAGE, MODULES
 from .scope import Builtin, Defined, Meaning, Scope, Value, Variable
 from .spec.constants import constant
+from .spec.names import names_in
 from .tree import (
     Apply,
     Bound,
@@ -49,8 +50,8 @@ _ALSO: Final = (
 def is_symmetry_safe(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
     r"""Whether an expression surely has the same value in a state and in each renamed state.
 
-    `is_same` says whether a value is the same after each renaming. False is not certain: CHOOSE is
-    assumed to prefer some model values to others.
+    `is_same` says whether a value is the same after each renaming. False is not certain: CHOOSE of
+    what depends on the state is assumed to prefer some model values to others.
 
     >>> from .modules.language import language
     >>> from .values import ModelValue
@@ -107,8 +108,10 @@ class _Looking:
 
     def of(self, node: Node, scope: Scope) -> bool:
         match node:
-            case Choose():
-                return False
+            case Choose(bound, _):
+                if _is_extremum(node):
+                    return bound.set is not None and self.of(bound.set, scope)
+                return _is_closed(node, scope) and self._same(node, scope)
             case Apply(_, args):
                 return self._meaning(scope.get(node.name)) and self._all(args, scope)
             case Qualified(path, _):
@@ -133,8 +136,8 @@ class _Looking:
             case _:
                 return self._all(parts_of(node), scope)
 
-    def _same(self, node: SetOf, scope: Scope) -> bool:
-        """Whether a set that lists model values is the same after each renaming: `{a, b, c}`."""
+    def _same(self, node: Choose | SetOf, scope: Scope) -> bool:
+        """Whether a constant has the same value after each renaming, such as `{a, b, c}`."""
         value = constant(Closed(node, scope))
         return value is not None and self._value(value)
 
@@ -172,6 +175,33 @@ class _Looking:
         self._seen.add(identity(meaning))
         names = [parameter.name for parameter in meaning.parameters]
         return self.of(meaning.body, _hiding(names, meaning.scope))
+
+
+def _is_extremum(node: Choose) -> bool:
+    r"""Whether it is the greatest or least number of a set: `CHOOSE x \in S : \A y \in S : x >= y`.
+
+    There is only one, so none is preferred to others.
+    """
+    match node:
+        case Choose(
+            Bound((chosen,), set),
+            Quantified("A", (Bound((other,), same),), Apply("\\geq" | "\\leq", (one, two))),
+        ):
+            return set == same and {one, two} == {Apply(chosen), Apply(other)}
+    return False
+
+
+def _is_closed(node: Node, scope: Scope) -> bool:
+    """Whether an expression names nothing that a quantifier or a parameter gives a value."""
+    meanings = map(scope.get, names_in(node))
+    return all(
+        meaning.value is not None
+        if isinstance(meaning, Value)
+        else bool(meaning.module)
+        if isinstance(meaning, Defined)
+        else meaning is None or isinstance(meaning, Builtin)
+        for meaning in meanings
+    )
 
 
 def _hiding(names: Iterable[str], scope: Scope) -> Scope:
