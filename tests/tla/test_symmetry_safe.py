@@ -261,3 +261,27 @@ def test_figures_up_to_symmetry_say_how_many_states_there_are_without_it() -> No
     assert (found.states, found.warnings) == (12, (NONE_MERGED,))
     found = of_token("SPECIFICATION Fair PROPERTY Ends").verdicts
     assert (found.states, found.warnings) == (4, (NOT_ALL_APART.format(apart=12),))
+
+
+OWN_ORDER = r"""
+---- MODULE Own ----
+EXTENDS TLC
+CONSTANT P
+VARIABLES got, last
+x \geq y == TRUE
+Init == got \in P /\ last = got
+Next == got' = (CHOOSE p \in P : \A q \in P : p \geq q) /\ last' = got
+Spec == Init /\ [][Next]_<<got, last>>
+Same == got = last
+Sym == Permutations(P)
+====
+"""
+
+
+def test_the_greatest_in_an_order_of_the_module_itself_is_no_value_that_renaming_keeps() -> None:
+    names = frozenset(map(ModelValue, NAMES))
+    module = load("Own.tla", text=OWN_ORDER, constants={"P": names})
+    config = read_config("SPECIFICATION Spec INVARIANT Same SYMMETRY Sym")
+    found = check_theory(TlaModule(module, config).theory).verdicts.properties[0]
+    assert found.answer is Answer.FAILS
+    assert WITHOUT_SYMMETRY in found.reason

@@ -109,7 +109,7 @@ class _Looking:
     def of(self, node: Node, scope: Scope) -> bool:
         match node:
             case Choose(bound, _):
-                if _is_extremum(node):
+                if _is_extremum(node, scope):
                     return bound.set is not None and self.of(bound.set, scope)
                 return _is_closed(node, scope) and self._same(node, scope)
             case Apply(_, args):
@@ -177,17 +177,21 @@ class _Looking:
         return self.of(meaning.body, _hiding(names, meaning.scope))
 
 
-def _is_extremum(node: Choose) -> bool:
+def _is_extremum(node: Choose, scope: Scope) -> bool:
     r"""Whether it is the greatest or least number of a set: `CHOOSE x \in S : \A y \in S : x >= y`.
 
-    There is only one, so none is preferred to others.
+    There is only one, so none is preferred to others. An order that a module defines itself may
+    have several.
     """
     match node:
         case Choose(
             Bound((chosen,), set),
-            Quantified("A", (Bound((other,), same),), Apply("\\geq" | "\\leq", (one, two))),
+            Quantified(
+                "A", (Bound((other,), same),), Apply("\\geq" | "\\leq" as order, (one, two))
+            ),
         ):
-            return set == same and {one, two} == {Apply(chosen), Apply(other)}
+            is_of_numbers = isinstance(scope.get(order), Builtin)
+            return is_of_numbers and set == same and {one, two} == {Apply(chosen), Apply(other)}
     return False
 
 
