@@ -151,9 +151,10 @@ def matches(expected: str, actual: str) -> bool:
 
 
 def forget_modules() -> None:
-    """Forget the modules of the current folder, as the end of a process does."""
+    """Forget the modules of this and of other tests' folders, as the end of a process does."""
+    folders = os.path.join(Path.cwd().parent, "")
     for name, module in [*sys.modules.items()]:
-        if str(getattr(module, "__file__", "")).startswith(os.path.join(Path.cwd(), "")):
+        if str(getattr(module, "__file__", "")).startswith(folders):
             del sys.modules[name]
 
 
@@ -162,6 +163,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """A folder of its own to run in, whose modules are forgotten afterwards."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    forget_modules()
     yield tmp_path
     forget_modules()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...errors import UnknownAtom
+from ...errors import CounterpointError, UnknownAtom
 from ...logic.formula import Atom, Formula, Junction, Junctor, operands, parts
 from ...model.model import Model
 from ...model.network import Network
@@ -60,14 +60,18 @@ def _pairs(
 
 
 def _named(text: str, system: Network | Model, labels: Sequence[Label]) -> set[int]:
-    """The numbers of the labels that an atom names; none if it is about a state."""
+    """The numbers of the labels that an atom names; none if it is about a state or refused."""
     try:
-        if isinstance(system, Model):
-            system.predicate(text)
+        if isinstance(system, Model) and _is_of_states(text, system):
             return set()
-    except UnknownAtom:
-        pass
-    try:
         return {int(number) for number in event_named(text, labels).nonzero()[0]}
-    except UnknownAtom:  # the answer says so
+    except CounterpointError:  # the answer says so
         return set()
+
+
+def _is_of_states(text: str, model: Model) -> bool:
+    try:
+        model.predicate(text)
+    except UnknownAtom:
+        return False
+    return True
