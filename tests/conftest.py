@@ -65,6 +65,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture
+def fresh_heap() -> None:
+    """A collection of garbage looks only at what the test makes, which asks for it many times."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs are compared in one other process only, where a test is not marked `hash_seeds`."""

@@ -77,6 +77,7 @@ def members(found: StateSet) -> list[str]:
     return sorted(map(str, found))
 
 
+@pytest.mark.usefixtures("fresh_heap")
 @pytest.mark.parametrize("by_turns", [True, False], ids=["turns", "owners"])
 @pytest.mark.parametrize("tuning", [UNHURRIED, TINY, MIXED], ids=["usual", "tiny", "mixed"])
 def test_the_states_are_those_that_are_found_in_memory(
@@ -104,6 +105,7 @@ def test_the_states_are_those_that_are_found_in_memory(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("fresh_heap")
 @pytest.mark.parametrize("by_turns", [True, False], ids=["turns", "owners"])
 def test_games_are_won_from_the_same_states_by_strategies_that_win(
     by_turns: bool, tmp_path: Path

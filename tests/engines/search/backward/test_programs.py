@@ -50,6 +50,7 @@ def members(found: StateSet) -> list[str]:
     return sorted(map(str, found))
 
 
+@pytest.mark.usefixtures("fresh_heap")
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("tuning", [UNHURRIED, SMALL], ids=["usual", "small"])
 def test_the_states_are_those_that_are_found_in_memory(
