@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+
+from counterpoint.bp.lint import CounterpointWarning
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,14 @@ class Tally:
 
     @contextmanager
     def answering(self, what: str, question: object, *refusals: type[Exception]) -> Iterator[None]:
-        """What is raised inside is a difference, but for refusals, which are no answer."""
+        """What is raised inside is a difference, but for refusals, which are no answer.
+
+        Random questions are odd, and warned of: that is no difference.
+        """
         try:
-            yield
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", CounterpointWarning)
+                yield
         except refusals as refusal:
             self.unanswered(what, refusal)
         except Exception as error:  # whatever it is, it is no answer

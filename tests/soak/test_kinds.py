@@ -16,7 +16,6 @@ from .rounds import Summary
 SLOW = {"circuit", "counted", "model", "program", "smv", "source"}
 
 
-@pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in kinds()],
