@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from counterpoint import cli, target
+from counterpoint.cli.tlc import REPLACED
 from counterpoint.native import improving
 from counterpoint.watchman import Watchman
 
@@ -115,6 +117,16 @@ def test_wrong_input_is_said_on_standard_error_and_leaves_with_2(
     assert said.code == 2
     assert message in " ".join(said.err.split())
     assert said.out == ""
+
+
+def test_what_replaces_an_option_of_tlc_is_an_option_or_a_command() -> None:
+    options = {
+        each for command in cli.cli.commands.values() for of in command.params
+        for each in (*of.opts, *of.secondary_opts)
+    }  # fmt: skip
+    for said in REPLACED.values():
+        assert set(re.findall(r"--[a-z-]+", said)) <= options, said
+        assert set(re.findall(r"counterpoint (\w+)", said)) <= set(cli.cli.commands), said
 
 
 def test_an_exception_in_the_file_is_shown_whole_and_leaves_with_2(

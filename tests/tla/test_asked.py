@@ -15,6 +15,7 @@ from counterpoint.page.loaded import Loaded
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tla.spec.configured import MOST_NAMED
 from counterpoint.tla.values import ModelValue
 
 BODY = r"""
@@ -101,6 +102,17 @@ def test_a_theorem_is_named_unless_the_configuration_asks_the_same(tmp_path: Pat
         f"the configuration of M leaves theorems undecided: {low}, {lower}",
     )
     assert warned("") == ()
+
+
+@pytest.mark.parametrize(("count", "more"), [(MOST_NAMED, ""), (MOST_NAMED + 1, ", and 1 more")])
+def test_some_of_many_theorems_that_are_left_out_are_named(
+    tmp_path: Path, count: int, more: str
+) -> None:
+    theorems = "".join(f"THEOREM Spec => [](x < {number + 5})\n" for number in range(count))
+    module(tmp_path, CONSTANTS + "SPECIFICATION Spec INVARIANT Low", BODY + theorems)
+    (warning,) = check(load_module(tmp_path / "M.tla")).warnings
+    assert warning.count("--theorem ") == MOST_NAMED
+    assert warning.endswith(f"--theorem 3 asks Spec => [](x < 7){more}")
 
 
 FULL = CONSTANTS + "SPECIFICATION Spec INVARIANT Low"

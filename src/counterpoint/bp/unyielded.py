@@ -72,7 +72,7 @@ def _found(function: Callable[..., Any]) -> Iterator[Place]:
 
 def _begins(node: ast.FunctionDef) -> int:
     """The line that Python takes for the first one of a function."""
-    return min(node.lineno, *(each.lineno for each in node.decorator_list), node.lineno)
+    return min([node.lineno, *(each.lineno for each in node.decorator_list)])
 
 
 def _lines(node: ast.AST, function: types.FunctionType) -> Iterator[int]:

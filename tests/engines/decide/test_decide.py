@@ -152,6 +152,10 @@ def test_an_answer_under_a_limit_is_the_answer(fair: bool) -> None:
             "AG (enabled(A) | B) | EF B",
             "B is never true; it holds whatever B is in one of its 2 places",
         ),
+        (
+            "AG !(B & once(B))",
+            "B, once(B) are never true; it holds whatever B is; it holds whatever once(B) is",
+        ),
         ("G (B -> X {A})", "B is never true; it holds whatever B is; it holds whatever {A} is"),
     ],
 )
@@ -193,6 +197,31 @@ def test_states_that_tell_what_led_to_them_are_counted_so() -> None:
     first = check(program, "AX {A}").properties[0].reason
     assert first.startswith("in 1 of ")
     assert first.endswith(" states with their past, the initial one among them")
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_the_figures_are_those_of_the_states_themselves_unless_all_record_the_past(
+    engine: str,
+) -> None:
+    model = Model("count")
+    n = model.var("n", range(3), init=0)
+
+    @model.action
+    def up() -> Any:
+        return step(when=n < 2, set={n: n + 1})
+
+    @model.action
+    def down() -> Any:
+        return step(when=n > 0, set={n: n - 1})
+
+    of_the_past = "AG (once(down) -> once(up))"
+    found = check(model, of_the_past, "AG (n < 3)", engine=engine)
+    assert (found.states, found.warnings) == (3, ())
+    found = check(model, of_the_past, engine=engine)
+    assert found.states == 6
+    (warning,) = found.warnings
+    assert warning.startswith("states are counted with the past that properties ask about: a state")
+    assert warning.endswith(" also records whether each of once(down), once(up) is true")
 
 
 def test_what_holds_in_the_only_state_says_so() -> None:
