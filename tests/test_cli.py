@@ -432,3 +432,9 @@ def test_a_profile_of_a_command_is_written(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cProfile", "-o", "out", "-m", "counterpoint", "examples"]
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
     assert (tmp_path / "out").stat().st_size > 0
+
+
+def test_each_command_has_a_short_option_for_help_even_without_the_program() -> None:
+    for name, command in cli.cli.commands.items():
+        context = command.make_context(name, ["-"], resilient_parsing=True)
+        assert context.help_option_names == ["-h", "--help"], name

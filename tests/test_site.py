@@ -119,13 +119,6 @@ def test_each_option_of_each_command_is_described() -> None:
                 assert all(f"`{each}" in section or f", {each}" in section for each in option.opts)
 
 
-def test_a_page_of_options_leaves_the_commands_as_they_are() -> None:
-    options_page()
-    assert all("-h" in context.help_option_names for context in contexts())
-    helps = [context.command.get_help_option(context) for context in contexts()]
-    assert {tuple(each.opts) for each in helps if each} == {("-h", "--help")}
-
-
 def test_each_code_is_explained_at_a_place_of_its_own() -> None:
     page = codes_page()
     assert re.findall(r"^## (CP\d+): .+ \{#(cp\d+)\}$", page, re.M) == [

@@ -22,11 +22,7 @@ def options_page() -> str:
 
 
 def contexts() -> Iterator[click.Context]:
-    """The program and each command, as they are called.
-
-    A command keeps the help option of the first context that asks for it, so that one without
-    the program as its parent would take `-h` from all later calls.
-    """
+    """The program and each command, as they are called."""
     whole = click.Context(cli, info_name="counterpoint", **cli.context_settings)
     yield whole
     for name, command in sorted(cli.commands.items()):

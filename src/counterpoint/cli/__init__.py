@@ -35,8 +35,12 @@ from .installing import VARIABLE, completion_options
 from .options import speak_json, with_options
 from .wrong import after_interrupt, said_of
 
+HELP = ["-h", "--help"]
+"""Names of the option for help, of the program and of each command by itself: a command keeps the
+option that it makes for whoever calls it first."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(context_settings={"help_option_names": HELP})
 @click.version_option(package_name="counterpoint")
 @with_options(completion_options)
 def cli() -> None:
@@ -79,6 +83,7 @@ for command in (
     explaining.docs,
     running.schema,
 ):
+    command.context_settings["help_option_names"] = HELP
     cli.add_command(command)
 
 
