@@ -522,7 +522,7 @@ class ModuleTheory:
     def _links(self, system: ModuleSystem, part: Conjunct) -> Iterator[tuple[str, Asked]]:
         if part.kind not in {Kind.ALWAYS, Kind.STEPS}:
             return
-        for link in weakest_links(part.closed):
+        for link in weakest_links(part.closed, holds=True):
             stronger = Conjunct(part.kind, part.rule, link.stronger.expression, link.stronger.scope)
             asked = self._asked(system, stronger)
             assert isinstance(asked.probe, StateFact | StepFact)
