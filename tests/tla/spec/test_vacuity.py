@@ -128,7 +128,7 @@ def some_claim(random: Random, depth: int, known: str) -> str:
     return random.choice(forms)
 
 
-def true_in(loaded: Loaded, claim: Closed) -> list[tuple[int, ...]]:
+def true_in(loaded: Loaded, claim: Closed) -> list[tuple[int, int]]:
     """The states in which a claim has a value, and is true."""
     compiler = Compiler([variable.name for variable in loaded.variables])
     test = compiler.test(claim.expression, claim.scope)
