@@ -148,6 +148,16 @@ def test_refuses_a_rule_it_lacks(switch: Any) -> None:
             Misuse,
             "maps names to formulas or properties such as never(EVENT), not 'a' to HOT",
         ),
+        (
+            lambda: Program(requirements={"deadlock": "F HOT"}),
+            Misuse,
+            "the requirement 'deadlock' has the name of another property: give it a name of its",
+        ),
+        (
+            lambda: Program(requirements={"no deadlock": never(HOT)}),
+            Misuse,
+            "the requirement 'no deadlock' has the name of another property",
+        ),
     ],
 )
 def test_checks_its_arguments_at_the_door(make: Any, error: Any, message: Any) -> None:

@@ -382,6 +382,10 @@ def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -
             "show= takes a function of the values of the variables, not 5",
         ),
         (
+            lambda: Model().requires({"no deadlock": "AG safe"}),
+            "the requirement 'no deadlock' has the name of another property: give it a name of",
+        ),
+        (
             lambda: Model().requires(safe=5),  # type: ignore[arg-type]
             "the requirement safe is a formula in a text, not 5",
         ),

@@ -12,7 +12,7 @@ from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse, Place, UnknownName
 from ..model.network import Network
-from ..model.property import Property, Satisfies, plain_property
+from ..model.property import Property, Satisfies, misnamed, plain_property
 from ..tuning import USUAL, Tuning
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
@@ -234,7 +234,10 @@ def _instead(given: object) -> str:
 
 def _checked_requirements(given: Mapping[str, Property | str]) -> dict[str, Property]:
     _require_mapping("requirements", "names to formulas or properties", given)
-    return {name: _checked_requirement(name, wanted) for name, wanted in given.items()}
+    found = {name: _checked_requirement(name, wanted) for name, wanted in given.items()}
+    for wrong in filter(None, map(misnamed, found, found.values())):
+        raise Misuse(wrong)
+    return found
 
 
 def _checked_requirement(name: object, wanted: object) -> Property:

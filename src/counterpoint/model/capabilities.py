@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 
 from ..data import dataclass
 from ..errors import BadModel, Place
-from .property import Property, plain_property
+from .property import Property, misnamed, plain_property
 from .system import Label, State
 
 Show: TypeAlias = Callable[[State], "Mapping[str, str] | str"]
@@ -175,7 +175,11 @@ def requirements_of(target: object) -> dict[str, Property | str]:
     if isinstance(given, Mapping) and all(
         isinstance(name, str) and isinstance(of, Property | str) for name, of in given.items()
     ):
-        return {name: _meant(target, of) for name, of in given.items()}
+        found = {name: _meant(target, of) for name, of in given.items()}
+        for name, of in found.items():
+            if wrong := misnamed(name, of if isinstance(of, Property) else "an atom or a formula"):
+                raise BadModel(wrong)
+        return found
     name, needed = type(target).__name__, "a mapping of names to properties is needed"
     raise BadModel(f"{name}.requirements is {given!r}, and {needed}")
 

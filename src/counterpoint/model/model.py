@@ -29,6 +29,7 @@ from .notation import Notation
 from .parts import Parts
 from .picture import Draw, Picture
 from .predicate import predicate
+from .property import misnamed
 from .reasons import Reason
 from .scope import Scope, closest
 from .steps import Steps, Values
@@ -282,6 +283,8 @@ class Model(Trusted, Displayed):
                 raise BadModel(f"the requirement {name} is given twice")
             if not isinstance(formula, str):
                 raise BadModel(f"the requirement {name} is a formula in a text, not {formula!r}")
+            if wrong := misnamed(name, formula):
+                raise BadModel(wrong)
             self._requirements[name] = formula
 
     @blames_caller

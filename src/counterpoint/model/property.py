@@ -148,6 +148,20 @@ def plain_property(name: str) -> Property | None:
     return None if threads else known
 
 
+def misnamed(name: str, of: Property | str) -> str:
+    """What is wrong with a requirement's name if it is that of another property; else empty.
+
+    >>> misnamed("no deadlock", "G lit")
+    "the requirement 'no deadlock' has the name of another property: give it a name of its own"
+    >>> misnamed("no deadlock", NoDeadlock()), misnamed("lit", "G lit")
+    ('', '')
+    """
+    known = plain_property(name)
+    if known is None or known == (plain_property(of) if isinstance(of, str) else of):
+        return ""
+    return f"the requirement {name!r} has the name of another property: give it a name of its own"
+
+
 def property_named(name: str, also: Iterable[str] = ()) -> Property:
     """The property with the name that `str` gives it, such as `deadlock` or `hot-cycle:pour(HOT)`.
 
