@@ -106,9 +106,43 @@ def test_what_takes_all_alike(expression: str, expected: bool) -> None:
     ],
 )
 def test_a_set_of_all_model_values_may_be_written_out(expression: str, expected: bool) -> None:
+    assert is_safe(expression) is expected
+
+
+def is_safe(expression: str) -> bool:
+    """Whether an expression that names single model values takes all alike."""
     scope = loaded().scope.within({name: Value(ModelValue(name)) for name in NAMES})
-    closed = Closed(read_expression(expression), scope)
-    assert is_symmetry_safe(closed, symmetry().keeps) is expected
+    return is_symmetry_safe(Closed(read_expression(expression), scope), symmetry().keeps)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (r"LET D == c IN busy = {D, a, b}", True),
+        (r"LET D == c IN busy = {D, a, b} /\ {D} = busy", False),
+        (r"LET D == c E == D IN busy = {E, a, b} /\ {D} = busy", False),
+        (r"LET D == c E == D F == busy = {E} IN busy = {E, a, b} /\ F", False),
+    ],
+)
+def test_a_definition_in_a_set_of_all_values_is_not_taken_as_alike_elsewhere(
+    expression: str, expected: bool
+) -> None:
+    assert is_safe(expression) is expected
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        r"\A p \in P : busy = {a, b, IF p = a THEN b ELSE c}",
+        r"\A p \in P : LET Q == IF p = a THEN b ELSE c IN busy = {a, b, Q}",
+        r"LET In(p) == busy = {a, b, IF p = a THEN b ELSE c} IN \A p \in P : In(p)",
+        r"\A p \in P : busy = {{q \in {a, b, c} : q # p}, {a}}",
+    ],
+)
+def test_a_set_that_depends_on_what_a_quantifier_binds_is_no_set_of_all_values(
+    expression: str,
+) -> None:
+    assert not is_safe(expression)
 
 
 def decided(spec: str, formula: str, *, merged: bool) -> Decided:

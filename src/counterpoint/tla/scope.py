@@ -35,7 +35,10 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A name with a value: a constant that was given one, BOOLEAN, Nat."""
+    """A name with a value: a constant that was given one, BOOLEAN, Nat.
+
+    None stands for a value that is not known, as that of a name that a quantifier binds.
+    """
 
     value: Any
 

@@ -10,6 +10,7 @@ from ..identity import Identity, identity
 from ..logic.formula import Formula, atoms_of
 from ..nodes import parts_of
 from .evaluate.context import Closed
+from .evaluate.errors import NotKnown
 from .evaluate.names import Names
 from .library import LANGUAGE, MODULES
 from .scope import Builtin, Defined, Meaning, Scope, Value, Variable
@@ -101,7 +102,10 @@ class _Looking:
     def __init__(self, is_same: Callable[[Any], bool]) -> None:
         self._is_same = is_same
         self._names = Names()
-        self._seen: set[Identity] = set()
+        self._even: set[Identity] = set()
+        """Definitions that are invariant, or are being looked at."""
+        self._uneven: set[Identity] = set()
+        """Definitions that may not be invariant."""
         self._safe = {*LANGUAGE, *_ALSO.split()}
         for module in _SAFE.split():
             self._safe |= set(MODULES[module].operators)
@@ -166,15 +170,23 @@ class _Looking:
         """Whether a value is the same after each renaming; unlistable sets have no model values."""
         try:
             return self._is_same(normal(value))
+        except NotKnown:
+            return False
         except CounterpointError:
             return isinstance(value, LazySet)
 
     def _defined(self, meaning: Defined) -> bool:
-        if identity(meaning) in self._seen:
-            return True
-        self._seen.add(identity(meaning))
+        key = identity(meaning)
+        if key in self._even or key in self._uneven:
+            return key in self._even
+        before = {*self._even}
+        self._even.add(key)
         names = [parameter.name for parameter in meaning.parameters]
-        return self.of(meaning.body, _hiding(names, meaning.scope))
+        if self.of(meaning.body, _hiding(names, meaning.scope)):
+            return True
+        self._even = before  # others were judged meanwhile as if this one were invariant
+        self._uneven.add(key)
+        return False
 
 
 def _is_extremum(node: Choose, scope: Scope) -> bool:

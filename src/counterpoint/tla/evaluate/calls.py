@@ -11,7 +11,7 @@ from ..tree import Apply, Expression, Let, Old, Qualified
 from . import binding, memory, recursion
 from .compiling import Compiling, ValueMaker
 from .context import NEED, Context, Frame, Need, Run, Test
-from .errors import called
+from .errors import called, not_known
 from .footprint import OLD
 from .operators import builtin
 
@@ -24,6 +24,8 @@ def _applied(c: Compiling, node: Apply | Qualified, cx: Context) -> Run:
             return lambda m: m[place]
         case Local(_, slot):
             return _local(c, slot, args, cx)
+        case Value(None):
+            return not_known
         case Value(value):
             return lambda m: value
         case Builtin():

@@ -134,7 +134,7 @@ class Compiling:
             case Apply() | Qualified() as name:
                 meaning, args = self.names.applied(name, simple.scope)
                 if isinstance(meaning, Value) and not args:
-                    return meaning.value
+                    return UNKNOWN if meaning.value is None else meaning.value
         if not self.is_constant(node, cx) or weight(node, cx.scope) > self.tuning.cheap:
             return UNKNOWN
         try:

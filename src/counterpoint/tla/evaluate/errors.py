@@ -13,6 +13,15 @@ MOST_CALLS = 12
 """Definitions shown of a longer chain: the innermost ones."""
 
 
+class NotKnown(Exception):
+    """A bound name was read whose value is not known: what is evaluated depends on it."""
+
+
+def not_known(m: Frame) -> Any:
+    """A closure for a bound name whose value is not known; it raises `NotKnown`."""
+    raise NotKnown
+
+
 def refusing(reason: str) -> Run:
     """A closure that raises `NoValue` with this reason when it is run."""
 

@@ -1,4 +1,7 @@
-"""Evaluating constant expressions, such as the sets that quantifiers range over."""
+"""Evaluating constant expressions, such as the sets that quantifiers range over.
+
+What depends on a bound name whose value is not known is not constant.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 from ...errors import NoValue
 from ..compiler import Compiler
 from ..evaluate.context import Closed
+from ..evaluate.errors import NotKnown
 from ..evaluate.reader import read_level
 from ..levels import Level
 from ..values import TRUE, Truth, size
@@ -31,7 +35,7 @@ def members(closed: Closed) -> Sequence[Any] | None:
     try:
         count = size(values)
         return None if count is None or count > LARGEST else listed(values)
-    except NoValue:
+    except (NoValue, NotKnown):  # the elements of a lazy set are evaluated here
         return None
 
 
@@ -61,4 +65,7 @@ def _computed(closed: Closed) -> Any:
     if read_level(closed) is not Level.CONSTANT:
         return None
     compiler = Compiler(())
-    return compiler.value(closed.expression, closed.scope)(compiler.frame())
+    try:
+        return compiler.value(closed.expression, closed.scope)(compiler.frame())
+    except NotKnown:
+        return None
