@@ -1,8 +1,9 @@
 """Every size, count and time that selects a path: these numbers affect speed, never an answer.
 
-An answer must be the same for all values. Tests make every number tiny, so that small inputs run
-the code that otherwise only large inputs reach. The numbers are passed down in one `Tuning`, never
-read from a module; a test searches the source for other numbers.
+An answer must be the same for all values, but for "unknown" where a search gives up. Tests make
+every number tiny, so that small inputs run the code that otherwise only large inputs reach. The
+numbers are passed down in one `Tuning`, never read from a module; a test searches the source for
+other numbers.
 """
 
 from __future__ import annotations

@@ -198,3 +198,20 @@ def test_a_function_without_source_has_a_digest_too() -> None:
 
 def test_a_sign_of_a_comment_in_a_text_is_none() -> None:
     assert without_comments("x = '# no'  # yes\n\n# all\n") == "x = '# no'"
+
+
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        ('    @thread\n    def f():\n        """One\n  two."""\n        yield 1\n',
+         "    @thread\n    def f():\n        yield 1"),
+        ('def f():\n    """All."""\n', 'def f():\n    """All."""'),
+        ('def f(): "All."; yield 1\n', 'def f(): "All."; yield 1'),
+        ('def f():\n    """One\n  two."""; yield 1\n', 'def f():\n    """One\n  two."""; yield 1'),
+        ('def f():\n    x = """no"""\n    return x\n', 'def f():\n    x = """no"""\n    return x'),
+        ('class C:\n    """Yes."""\n    def f():\n        "Yes."\n        return 1\n',
+         "class C:\n    def f():\n        return 1"),
+    ],
+)  # fmt: skip
+def test_a_docstring_does_not_count_if_a_statement_follows(source: str, left: str) -> None:
+    assert without_comments(source) == left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import io
 import re
@@ -33,8 +34,8 @@ def rule_digests(target: Any) -> dict[str, str]:
 
     The rules of a program are its b-threads' functions, with the arguments they are called with;
     those of a module are the definitions of it and of what it extends; those of a model are its
-    actions, and those of an LED text its definitions. Other targets have none. Comments and layout
-    do not count, but where Python cannot find the source of a function, its code does.
+    actions, and those of an LED text its definitions. Other targets have none. Comments, docstrings
+    and layout do not count, but where Python cannot find the source of a function, its code does.
 
     >>> from counterpoint.examples.nim import model
     >>> one, other = (rule_digests(model(piles=piles)) for piles in ((1, 2), (1, 3)))
@@ -129,12 +130,13 @@ def _source(function: Any) -> str:
 
 
 def without_comments(source: str) -> str:
-    """Python source without comments, and without blanks and empty lines outside of texts.
+    """Python source without comments, docstrings, and blanks and empty lines outside of texts.
 
-    >>> without_comments("def f():  # why\\n\\n    return '#'\\n")
+    >>> without_comments("def f():  # why\\n    'Why.'\\n\\n    return '#'\\n")
     "def f():\\n    return '#'"
     """
-    lines = source.split("\n")
+    lines = _without_docstrings(source.split("\n"))
+    source = "\n".join(lines)
     empty: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         row, column = token.start[0] - 1, token.start[1]
@@ -142,6 +144,24 @@ def without_comments(source: str) -> str:
             lines[row] = lines[row][:column].rstrip()
             empty |= set() if lines[row] else {row}
     return "\n".join(line for row, line in enumerate(lines) if row not in empty).rstrip("\n")
+
+
+def _without_docstrings(lines: list[str]) -> list[str]:
+    """Lines of Python without docstrings that other statements follow, on lines of their own."""
+    is_inside = lines[0][:1].isspace()
+    try:
+        tree = ast.parse("\n".join(["if True:"] * is_inside + lines))
+    except (SyntaxError, ValueError, RecursionError):  # such as a lambda within a statement
+        return lines
+    kept = list(enumerate(lines, start=1 + is_inside))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first, *rest = node.body
+            end = first.end_lineno or first.lineno
+            is_alone = rest and node.lineno < first.lineno and end < rest[0].lineno
+            if is_alone and ast.get_docstring(node) is not None:
+                kept = [(row, line) for row, line in kept if not first.lineno <= row <= end]
+    return [line for _, line in kept]
 
 
 def _of_model(model: Any) -> Iterator[tuple[str, str]]:
