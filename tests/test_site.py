@@ -19,6 +19,7 @@ from website.interface import PAGES
 from website.links import turned
 from website.options import contexts, options_page
 from website.terms import CORE, GLOSSARY, OTHERS, missing, pages, unlinked, with_links
+from website.titles import titled
 
 import counterpoint
 from counterpoint.cli import cli
@@ -101,6 +102,13 @@ def test_the_cheat_sheet_is_printed_on_one_page(site: Path, chromium: Any) -> No
 def test_bars_in_the_code_of_tables_lose_their_backslash() -> None:
     text = "| `a \\| b` | a \\| b |\n\nA `c \\| d`.\n\n```text\n| `e \\| f` |\n```\n"
     assert unescaped(text) == text.replace("`a \\| b`", "`a | b`")
+
+
+def test_code_of_a_file_has_its_name_as_a_title() -> None:
+    text = "One:\n\n    <!-- file: a.py -->\n    ```python\n    x = 1\n    ```\n"
+    assert titled(text) == 'One:\n\n    ```python title="a.py"\n    x = 1\n    ```\n'
+    pages = [path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")]
+    assert not [page for page in pages if "<!-- file:" in titled(page)]
 
 
 def test_each_public_name_is_on_one_page_of_the_interface() -> None:

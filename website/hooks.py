@@ -15,6 +15,7 @@ from website.gallery import pictured  # noqa: E402
 from website.links import turned  # noqa: E402
 from website.moved import MOVED  # noqa: E402
 from website.pages import made_files, made_pages  # noqa: E402
+from website.titles import titled  # noqa: E402
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -37,9 +38,9 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Turn links between files of the repository to links between pages; and see `unescaped`."""
+    """Turn links between files of the repository to links between pages; and see the others."""
     path = page.file.src_uri
-    return unescaped(turned(markdown, MOVED.get(path, f"docs/{path}"), path))
+    return titled(unescaped(turned(markdown, MOVED.get(path, f"docs/{path}"), path)))
 
 
 def on_page_content(html: str, page: Page, **_: Any) -> str:
