@@ -81,6 +81,11 @@ def test_a_row_of_csv_is_a_step_with_data_and_parts_of_the_state() -> None:
     assert said(text, "csv") == [(2, 'X("0", "1")'), (4, 'put with t = "2"'), (5, 'Y("a b")')]
 
 
+def test_an_empty_cell_with_data_is_any_data_and_an_empty_list_is_none() -> None:
+    rows = [b"event,args\n", b"X,\n", b'X," "\n', b"X,[]\n"]
+    assert [entry.args for _, entry in Lines(rows, "log", "csv")] == [None, None, ()]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
