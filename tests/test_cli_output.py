@@ -37,7 +37,20 @@ MODULE main
 VAR on : boolean;
 ASSIGN init(on) := FALSE; next(on) := !on;
 """
-FILES = {"orders.py": RULES, "lamp.py": MODEL, "lamp.smv": LAMP, "lamp.cfg": "", "x.json": "{}"}
+MODULE = """---- MODULE Lamp ----
+VARIABLE on
+Spec == on = FALSE /\\ [][on' = ~on]_on
+THEOREM Spec => [](on \\in BOOLEAN)
+====
+"""
+FILES = {
+    "orders.py": RULES,
+    "lamp.py": MODEL,
+    "lamp.smv": LAMP,
+    "Lamp.tla": MODULE,
+    "lamp.cfg": "",
+    "x.json": "{}",
+}
 
 WRITERS = [
     ("tests", "orders.py", "-o", "orders.py"),
@@ -52,6 +65,7 @@ WRITERS = [
     ("export", "lamp.smv", "--to", "smv", "-o", "hard.smv"),
     ("sweep", "lamp.py", "--set", "n=1..2", "-o", "rows.csv"),
     ("check", "orders.py", "--junit", "page.html"),
+    ("check", "Lamp.tla", "--limit-states", "1", "--checkpoint", "Lamp.tla"),
 ]
 LINKS = {"page.html": "orders.py", "rows.csv": "orders.py", "lamp.smv.py": "lamp.smv"}
 
@@ -111,6 +125,12 @@ def test_tests_keep_what_a_user_has_filled_in(run: Run, old: str, new: str, why:
     assert why in message
     assert ("give it by --implementation" in message) == ("Adapter" in why)
     assert Path("test_it.py").read_text() == text.replace(old, new)
+
+
+def test_an_adapter_of_a_program_says_how_to_name_what_is_sent(run: Run) -> None:
+    for target, is_program in (("orders.py", True), ("lamp.py", False)):
+        assert run("tests", target, "-o", "test_it.py").code == 0
+        assert ('as in `emits = ("Refund",)`.' in Path("test_it.py").read_text()) == is_program
 
 
 def test_tests_replace_those_with_another_adapter(run: Run) -> None:

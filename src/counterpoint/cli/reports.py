@@ -250,7 +250,8 @@ def _require_fitting(options: dict[str, Any]) -> None:
     for option, path in {**written, **read}.items():
         if not path and option in (*written, "--against"):
             raise click.UsageError(f"{option} needs the name of a file, which is empty here")
-    for option, path in written.items():
+    kept = {} if options["checkpoint"] is None else {"--checkpoint": options["checkpoint"]}
+    for option, path in {**written, **kept}.items():
         require_no_source(option, path)
     pairs = [*combinations(written, 2), *product(written, read)]
     for one, other in pairs:
