@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -133,3 +134,38 @@ def test_hidden_steps_and_coverage_of_the_command(run: Run) -> None:
     code, out, _ = run("conform", "tap.py", "early.csv", "--hidden", "COLD", "--coverage")
     assert code == 0
     assert "cold_first      never" in out
+
+
+NOTHING = [
+    ("taps.jsonl", "others.toml", ": all 4 were skipped"),
+    ("one.jsonl", "others.toml", ": the only one was skipped"),
+    ("taps.jsonl", "none.py:entry", ": all 4 were skipped"),
+    ("rows.csv", "others.toml", ": all 2 were skipped"),
+    ("empty.jsonl", None, ": there is none"),
+    ("blank.jsonl", None, ": there is none"),
+    ("head.csv", None, ": there is none"),
+]
+
+
+@pytest.mark.parametrize("json_too", [(), ("--json",)], ids=len)
+@pytest.mark.parametrize(("log", "mapping", "why"), NOTHING)
+def test_that_nothing_was_compared_is_said(
+    run: Run, log: str, mapping: str | None, why: str, json_too: tuple[str, ...]
+) -> None:
+    Path("others.toml").write_text('event = "tap"\nothers = "skip"\n[names]\n"COLDD" = "COLD"\n')
+    Path("none.py").write_text("def entry(record): return None\n")
+    Path("one.jsonl").write_text('\n{"tap": "COLD"}\n')
+    Path("rows.csv").write_text("tap\nCOLD\nHOT\n")
+    Path("empty.jsonl").write_text("")
+    Path("blank.jsonl").write_text("\n\n")
+    Path("head.csv").write_text("event\n")
+    words = () if mapping is None else ("--mapping", mapping)
+    said = run("conform", "tap.py", log, *words, *json_too)
+    assert said.code == 0
+    assert said.err == f"warning: no line of {log} was compared{why}\n"
+    assert "conforms" in said.out
+
+
+def test_where_a_line_was_compared_there_is_no_warning(run: Run) -> None:
+    assert run("conform", "tap.py", "taps.jsonl", "--mapping", "tap.py").err == ""
+    assert run("conform", "tap.py", "early.csv").err == ""

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from counterpoint.cli import reports
+from counterpoint.cli import output
 
 from .command_line import Run, Said
 from .patience import PATIENCE
@@ -448,7 +448,7 @@ def test_a_file_stays_as_it_is_if_writing_it_fails(tmp_path: Path) -> None:
     path = tmp_path / "b.json"
     path.write_text("kept")
     with pytest.raises(TypeError):
-        reports.write(str(path), "no bytes")  # type: ignore[arg-type]
+        output.write(str(path), "no bytes")  # type: ignore[arg-type]
     assert path.read_text() == "kept"
     assert os.listdir(tmp_path) == ["b.json"]
 
@@ -459,7 +459,7 @@ def test_a_link_leads_on_to_its_file_and_a_file_keeps_its_mode(tmp_path: Path) -
     path.write_text("old")
     path.chmod(0o640)
     link.symlink_to(path)
-    reports.write(str(link), b"new")
+    output.write(str(link), b"new")
     assert link.is_symlink()
     assert path.read_text() == "new"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640

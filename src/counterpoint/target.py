@@ -9,6 +9,7 @@ import inspect
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from . import examples
 from .bundled import bundled_examples
-from .errors import BadTarget
+from .errors import BadTarget, Place
 from .model.checked import why_no_system
 from .model.system import System
 from .reading import is_file, is_there, text_in
@@ -31,6 +32,9 @@ Found: TypeAlias = "Program | System"
 
 loaded: list[Path] = []
 """The Python files of users that were run so far."""
+
+_loading: ContextVar[tuple[Path, ...]] = ContextVar("_loading", default=())
+"""The files that are being loaded, from within which others may be."""
 
 
 def find_target(
@@ -316,8 +320,11 @@ def _load(path: Path) -> ModuleType:
 
     A file may have the name of a library: it hides neither that nor a module already imported.
     """
+    whole = path.resolve()
+    if whole in _loading.get():
+        raise BadTarget(_in_a_circle(path), _place_in(whole))
     loaded.append(path)
-    folder = path.resolve().parent
+    folder = whole.parent
     _make_importable(folder)
     name = f"{_package_of(folder)}{path.stem}"
     if name in sys.modules or name in sys.stdlib_module_names:
@@ -327,12 +334,29 @@ def _load(path: Path) -> ModuleType:
         raise BadTarget(_no_module(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    token = _loading.set((*_loading.get(), whole))
     try:
         spec.loader.exec_module(module)
     except (SyntaxError, ValueError):
         _require_text(path)
         raise
+    finally:
+        _loading.reset(token)
     return module
+
+
+def _in_a_circle(path: Path) -> str:
+    return f"{path} loads itself: here, while it is loaded, {path} is to be loaded as a target"
+
+
+def _place_in(path: Path) -> Place | None:
+    """The line of a file that is being run; None if there is none."""
+    frame = sys._getframe()
+    while (back := frame.f_back) is not None:
+        frame = back
+        if frame.f_code.co_name == "<module>" and Path(frame.f_code.co_filename).resolve() == path:
+            return Place.of_line(frame.f_code.co_filename, frame.f_lineno)
+    return None
 
 
 def _require_text(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any, ClassVar
 
 import pytest
@@ -18,6 +19,7 @@ from counterpoint import (
     Program,
     Standing,
     Trace,
+    UnknownName,
     check,
     covering_runs,
     step,
@@ -210,6 +212,14 @@ def test_an_event_that_is_not_sent_where_it_is_due_is_a_difference() -> None:
     assert found is not None
     assert found.did == "it sends nothing, where Receipt(2) is due"
     assert list(map(str, found.labels)) == ["Order(2)"]
+
+
+@pytest.mark.parametrize("name", ["Receipts", "receipt", "Receipt(1)"])
+def test_an_unknown_event_in_emits_is_an_error(name: str) -> None:
+    wrong = type("Wrong", (Shop,), {"emits": ("Receipt", name)})
+    said = re.escape(f"emits of Wrong names {name}, and nothing is called so; there are Receipt, ")
+    with pytest.raises(UnknownName, match=said):
+        Conformance(shop, wrong)
 
 
 def test_a_wrong_event_is_a_difference() -> None:

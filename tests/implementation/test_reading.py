@@ -26,7 +26,7 @@ def said(text: str, format: str = "jsonl", mapping: MapRecord | None = None) -> 
 
 def test_a_line_of_json_is_a_step_and_blank_lines_are_counted_but_say_nothing() -> None:
     text = '{"event": "X", "args": [0, 1]}\n\n{"action": "put(3)", "state": {"t": 2}}\n'
-    assert said(text) == [(1, "X(0, 1)"), (3, "put(3) with t = 2")]
+    assert said(text) == [(1, "X(0,1)"), (3, "put(3) with t = 2")]
 
 
 def test_a_line_that_came_before_says_the_same_again() -> None:
@@ -78,7 +78,12 @@ def test_a_line_that_is_no_text_is_named_by_its_number() -> None:
 
 def test_a_row_of_csv_is_a_step_with_data_and_parts_of_the_state() -> None:
     text = 'event;args;state.t;note\nX;0 1;;"a\nb"\nput;;2;\nY;["a b"];;\n'
-    assert said(text, "csv") == [(2, 'X("0", "1")'), (4, 'put with t = "2"'), (5, 'Y("a b")')]
+    assert said(text, "csv") == [(2, "X('0','1')"), (4, 'put with t = "2"'), (5, "Y('a b')")]
+
+
+def test_an_empty_cell_with_data_is_any_data_and_an_empty_list_is_none() -> None:
+    rows = [b"event,args\n", b"X,\n", b'X," "\n', b"X,[]\n"]
+    assert [entry.args for _, entry in Lines(rows, "log", "csv")] == [None, None, ()]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +135,7 @@ def test_spans_are_in_the_order_in_which_they_began_or_ended() -> None:
 def test_attributes_of_spans_are_data_where_a_mapping_says_so() -> None:
     text = json.dumps(exported(span("buy", 1, 2, who="Ann", n=3, **{"order.id": 7})))
     fields = Fields(args=("attributes.who", "attributes.n"))
-    assert said(text, "otel", fields) == [(1, 'buy("Ann", 3)')]
+    assert said(text, "otel", fields) == [(1, "buy('Ann',3)")]
     named = Fields(name="name", args={"id": "attributes.order.id"})
     assert said(text, "otel", named) == [(1, "buy(id=7)")]
 
@@ -190,7 +195,7 @@ level = "INFO"
         {"level": "INFO"},
     ]
     text = "\n".join(map(json.dumps, records))
-    assert mapped(tmp_path, toml, text) == [(1, 'Placed(7, "ink") with stock[1] = 4')]
+    assert mapped(tmp_path, toml, text) == [(1, "Placed(7,'ink') with stock[1] = 4")]
 
 
 def test_a_field_that_is_missing_is_an_error_at_its_line(tmp_path: Path) -> None:

@@ -23,6 +23,16 @@ def test_good(counterpoint_monitor):
     assert counterpoint_monitor(mild()).observe(HOT)
 
 
+def test_again(counterpoint_monitor):
+    monitor = counterpoint_monitor(mild())
+    monitor.observe(HOT)
+    monitor.reset()
+
+
+def test_idle(counterpoint_monitor):
+    counterpoint_monitor(mild(), mapping=lambda _: None).observe(HOT)
+
+
 def test_bad(counterpoint_monitor):
     monitor = counterpoint_monitor(mild(), coverage=True)
     for event in (HOT, COLD, COLD):
@@ -37,7 +47,8 @@ def test_unused(counterpoint_monitor):
     pass
 """,
     )
-    result = run(pytester, "test_taps.py")
-    result.assert_outcomes(passed=4, errors=2)
+    result = run(pytester, "test_taps.py", "-W", "default::pytest.PytestWarning")
+    result.assert_outcomes(passed=6, errors=2, warnings=1)
+    result.stdout.fnmatch_lines(["*observed no step, so that nothing was compared*"])
     result.stdout.fnmatch_lines(["*monitor: DIVERGES at line 3: COLD*", "*COLD is blocked by*"])
     result.stdout.fnmatch_lines(["*monitor: unknown from line 1 on*"])

@@ -41,6 +41,14 @@ def test_ends_of_lines_and_signs_with_a_meaning_are_escaped() -> None:
     assert "\n" not in line
 
 
+def test_the_answer_is_said_once() -> None:
+    shown = "p is  never\n  q: fails after 2 events\n\n  1  A\n\n  2  B"
+    (line,) = lines(
+        Finding("x", "p is never q", Answer.FAILS, "why", shown=shown, when="after 2 events")
+    )
+    assert line.endswith("::p is never q: fails after 2 events (why)%0A%0A  1  A%0A%0A  2  B")
+
+
 def test_a_long_run_is_cut() -> None:
     (line,) = lines(Finding("x", "x", Answer.FAILS, shown="y" * 2 * LONGEST))
     assert len(line) < LONGEST + 100

@@ -98,6 +98,11 @@ PROPERTY = {"name": "p", "answer": "holds", "vacuous": False, "reason": ""}
         ({"properties": [{**PROPERTY, "events": "x"}]}, 'its "events" is missing'),
         ({"properties": [{**PROPERTY, "events": [1]}]}, "1 stands where a text is needed"),
         ({"properties": [{**PROPERTY, "loop": -1}]}, 'its "loop" is -1'),
+        ({"properties": [{**PROPERTY, "loop": 0}]}, "a run of it goes back to 0, and has 0 events"),
+        (
+            {"properties": [{**PROPERTY, "events": ["a", "b"], "loop": 3}]},
+            "a run of it goes back to 3, and has 2 events",
+        ),
         ({"properties": [PROPERTY, PROPERTY]}, "two of its properties have one name"),
         ({"rules": {"pour": 3}}, "3 stands where a text is needed"),
         ({"files": []}, 'its "files" is missing'),

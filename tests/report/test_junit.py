@@ -59,7 +59,9 @@ def test_a_failing_property_is_a_failure_with_its_run() -> None:
     (failure,) = case
     assert failure.attrib["message"].startswith("nothing can be selected")
     assert failure.text is not None
-    assert "it flows: fails after 1 event\n\n    1  HOT  requested by pour(HOT) at" in failure.text
+    assert failure.text.startswith("it flows: fails after 1 event (nothing can be selected: HOT ")
+    assert "\n\n    1  HOT  requested by pour(HOT) at" in failure.text
+    assert failure.text.count("it flows") == 1
 
 
 def test_an_unknown_property_is_an_error_and_neither_passed_nor_skipped() -> None:

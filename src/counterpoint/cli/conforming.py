@@ -73,6 +73,8 @@ def conform(target: str, log: str, as_json: bool, **options: Any) -> ExitCode:
             limit_states=options["limit_states"],
             limit_time=options["limit_time"],
         )
+    if not found.lines and found.answer.value == "conforms":
+        click.echo(f"warning: no line of {log} was compared: {_why_none(read.records)}", err=True)
     if as_json:
         from ..report.conformed import conformed_data
         from ..report.plain import to_text
@@ -87,6 +89,13 @@ def conform(target: str, log: str, as_json: bool, **options: Any) -> ExitCode:
         "diverges": ExitCode.FAILS,
         "unknown": ExitCode.UNKNOWN,
     }[found.answer.value]
+
+
+def _why_none(records: int) -> str:
+    """Why no record was compared, of those that were read."""
+    if not records:
+        return "there is none"
+    return f"all {records:,} were skipped" if records > 1 else "the only one was skipped"
 
 
 def _mapping(name: str | None) -> tuple[Any, tuple[str, ...], bool]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +10,7 @@ from ..errors import BadTarget
 from ..model.model import Model
 from ..report.exit_code import ExitCode
 from .options import module_options, rule_options, say, target_of, with_options
+from .output import output_of, write
 
 
 @click.command()
@@ -26,6 +26,7 @@ def export(target: str, notation: str, output: str | None, **options: Any) -> Ex
     """Write TARGET, which must be a model, in another notation, with its properties."""
     from ..smv.writing.export import smv_text  # other commands write no SMV
 
+    place = None if output is None else output_of(output, target, options, own=(".smv",))
     found = target_of(target, options)
     if not isinstance(found, Model):
         raise BadTarget(
@@ -33,9 +34,9 @@ def export(target: str, notation: str, output: str | None, **options: Any) -> Ex
             f"SMV, can be written in {notation.upper()}"
         )
     text = smv_text(found)
-    if output is None:
+    if place is None:
         say(text.removesuffix("\n"))
     else:
-        Path(output).write_text(text, encoding="utf-8")
+        write(place, text.encode())
         say(f"{target} is written to {output}")
     return ExitCode.HOLDS

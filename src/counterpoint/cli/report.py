@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +19,7 @@ from .options import (
     with_options,
     workers_option,
 )
+from .output import output_of, write
 
 
 @click.command()
@@ -44,11 +44,12 @@ def report(
     from ..page.loaded import Loaded
     from ..page.standalone import report_of
 
+    place = output_of(output, target, options)
     with watched() as watch, prints_aside():
         found = target_of(target, options)
         loaded = Loaded(target, found, bounds=Bounds(limit_states, limit_time))
         text, verdicts = report_of(loaded, watch, workers=options["workers"])
-    Path(output).write_text(text, encoding="utf-8")
+    write(place, text.encode())
     more = f" ({verdicts.stopped})" if verdicts.stopped else ""
     say(f"{target}: {counted(verdicts.states, 'state')}{more}; written to {output}")
     return ExitCode.of(verdicts.answer)

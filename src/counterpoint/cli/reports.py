@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations, product
@@ -16,9 +13,10 @@ import click
 
 from ..reading import is_file
 from ..stopped import Stopped
-from ..target import COLLECTED, file_of, parts_of
+from ..target import file_of, parts_of
 from ..watchman import Watchman
 from .options import say, take_floor
+from .output import is_replaced, is_same, require_no_source, require_writable, write
 
 if TYPE_CHECKING:
     from ..report.against import Against
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     from ..report.findings import Findings
     from ..report.source_root import SourceRoot
     from ..verdict import Verdicts
-
-SOURCES = (".py", ".tla", ".cfg", ".led", ".smv", *COLLECTED)
-"""The endings of files that no report is written over."""
 
 WRITTEN = ("junit", "sarif", "save")
 """The options that name a file to be written."""
@@ -229,7 +224,7 @@ class Reports:
         """Write the reports; `before` the check, only those that can be replaced later."""
         with ExitStack() as last:
             for form, path in self._written.items():
-                if not before or _is_replaced(path):
+                if not before or is_replaced(path):
                     last.callback(write, path, _bytes(form, findings, self._root))
 
 
@@ -255,67 +250,12 @@ def _require_fitting(options: dict[str, Any]) -> None:
     for option, path in {**written, **read}.items():
         if not path and option in (*written, "--against"):
             raise click.UsageError(f"{option} needs the name of a file, which is empty here")
-    for option, path in written.items():
-        if Path(path).suffix in SOURCES:
-            raise click.UsageError(f"{option} {path} would be written over a source")
+    kept = {} if options["checkpoint"] is None else {"--checkpoint": options["checkpoint"]}
+    for option, path in {**written, **kept}.items():
+        require_no_source(option, path)
     pairs = [*combinations(written, 2), *product(written, read)]
     for one, other in pairs:
         # A baseline is read before it is saved anew.
         is_renewed = (one, other) == ("--save", "--against")
-        if not is_renewed and _is_same(written[one], {**written, **read}[other]):
+        if not is_renewed and is_same(written[one], {**written, **read}[other]):
             raise click.UsageError(f"{one} and {other} name one file, and need two")
-
-
-def _is_same(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
-def _is_replaced(path: str) -> bool:
-    """Whether writing replaces a file: it is a regular one, or there is none yet.
-
-    A device is not replaced, nor is the file that one such as /dev/stdout stands for.
-    """
-    try:
-        if os.path.abspath(path).startswith("/dev/"):
-            return False
-        return stat.S_ISREG(os.stat(path).st_mode)
-    except FileNotFoundError:
-        return True
-
-
-def require_writable(path: str) -> None:
-    """Raise `OSError` if a file cannot be written, as far as can be known; it stays as it is."""
-    if os.path.isdir(path):
-        raise IsADirectoryError(errno.EISDIR, "this is a folder, and a file is needed", path)
-    if not _is_replaced(path):
-        return
-    if os.path.exists(path) and not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, "this file may not be written", path)
-    beside = _beside(path)
-    try:
-        beside.open("xb").close()
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, path) from None
-    beside.unlink()
-
-
-def write(path: str, data: bytes) -> None:
-    """Write a file whole: it is replaced when all is written, and stays as it is after an error."""
-    if not _is_replaced(path):
-        with Path(path).open("ab") as file:
-            file.write(data)
-        return
-    beside, place = _beside(path), Path(os.path.realpath(path))
-    try:
-        beside.write_bytes(data)
-        if place.exists():
-            beside.chmod(stat.S_IMODE(place.stat().st_mode))
-        beside.replace(place)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _beside(path: str) -> Path:
-    """A name beside a file, of this thread only."""
-    place = Path(os.path.realpath(path))
-    return place.with_name(f".{place.name[:99]}.{os.getpid()}-{threading.get_ident()}")

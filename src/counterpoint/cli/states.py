@@ -31,6 +31,7 @@ from .options import (
     with_options,
     with_workers,
 )
+from .output import output_of, write
 
 
 @click.command()
@@ -167,10 +168,11 @@ def graph(
     from ..engines.state_graph import state_graph
     from ..report.drawing import graph_figures, graph_text
 
+    place = output_of(str(output), target, options)
     system = target_of(target, options)
     found = state_graph(system, limit_states, limit_time)
     show = system.show if notation_of(system) is Notation.PROGRAM else None
-    output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
+    write(place, graph_text(found, output.suffix, show).encode())
     more = f" ({found.stopped})" if found.stopped else ""
     note = f"\n  ({said})" if (said := note_of(system)) else ""
     click.echo(f"{output}: {graph_figures(found, drawn=output.suffix == '.svg')}{more}{note}")

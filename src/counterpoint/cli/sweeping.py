@@ -18,6 +18,7 @@ from .options import (
     watched,
     with_options,
 )
+from .output import require_no_source
 
 KINDS = (".csv", ".parquet", ".html")
 
@@ -61,6 +62,7 @@ def sweep(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     given = [*properties, *_words(options)]
     kept = None
     if options["result"] is not None:
+        require_no_source("-o", str(options["result"]))
         asked = {"target": target, "given": given, "content": _content(target)}
         kept = Kept(options["result"], asked)
     done = [] if kept is None else list(kept.rows)

@@ -24,6 +24,7 @@ from .options import (
     watched,
     with_options,
 )
+from .output import output_of, write
 
 MOST_STATES = 500_000
 """The limit of states, if none is given: more may take minutes, and files of gigabytes."""
@@ -106,6 +107,7 @@ def tests(
     from ..report.tours import tours_json, tours_text
     from ..tours.covering import covering_runs
 
+    place = None if output is None else _place(output, target, options)
     with watched() as watch, prints_aside():
         of = target_of(target, options)
         found = covering_runs(
@@ -118,14 +120,44 @@ def tests(
             watch=watch,
             **search_given(options),
         )
-        if output is not None:
-            output.write_text(_text_of(found, of, target, output, options), encoding="utf-8")
+        if output is not None and place is not None:
+            write(place, _text_of(found, of, target, output, options).encode())
     if as_json:
         say("".join(tours_json(found, of, workers=options["workers"].used)))
     else:
         written = "" if output is None else f"\n\n{output} is written"
         say(tours_text(found, runs=output is None) + written)
     return ExitCode.of(found.answer)
+
+
+def _place(output: Path, target: str, options: dict[str, Any]) -> str:
+    """Where tests are written; raises `UsageError` for a file with something else in it."""
+    place = output_of(str(output), target, options, own=(".py",))
+    if not output.exists():
+        return place
+    from ..report.tours_filled import HEAD, filled_in, is_json_of_tests  # few tests are replaced
+
+    with output.open(encoding="utf-8", errors="replace") as file:
+        if output.suffix == ".json":
+            added = None if is_json_of_tests(file.read(HEAD)) else ""
+        else:
+            added = filled_in(file.read())
+    if added is not None:
+        raise click.UsageError(_kept(output, added))
+    return place
+
+
+def _kept(output: Path, added: str) -> str:
+    """Why a file is not replaced by tests, and what to do."""
+    more = ""
+    if not added:
+        why = "`counterpoint tests` did not write it"
+    elif added == "Adapter":
+        why = "its Adapter is filled in"
+        more = ", or move the adapter to a module of its own and give it by --implementation"
+    else:
+        why = f"it has {added}, which `counterpoint tests` did not write"
+    return f"-o {output}: this file is not replaced, as {why}: write to another name{more}"
 
 
 def _text_of(found: Any, of: Any, target: str, output: Path, options: dict[str, Any]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
 from ..bp.event import Event
-from ..errors import Misuse
+from ..errors import Misuse, UnknownName
+from ..model.naming import bare
+from ..model.scope import closest
 from ..model.system import Label
 from .call import Call
 from .entry import Entry, entry_of, label_entry
@@ -60,11 +62,18 @@ def can_take(kind: type, calls: Iterable[Call]) -> bool:
     return _found(kind, calls)[1] is not None
 
 
-def emitted(kind: type) -> tuple[str, ...]:
-    """The names of the events that implementations of this kind must send by themselves."""
+def emitted(kind: type, known: Sequence[Label] | None) -> tuple[str, ...]:
+    """The names of the events that implementations of this kind must send by themselves.
+
+    Raises `UnknownName` for one that none of the labels has, if all of them are `known`.
+    """
     given = next((vars(base)["emits"] for base in kind.__mro__ if "emits" in vars(base)), ())
     if isinstance(given, str) or not all(isinstance(name, str) for name in given):
         raise Misuse(f"emits of {kind.__name__} lists names of events, not {given!r}")
+    names = None if known is None else dict.fromkeys(map(bare, known))
+    if names is not None and (unknown := [name for name in given if name not in names]):
+        said = f"emits of {kind.__name__} names {unknown[0]}, and nothing is called so"
+        raise UnknownName(f"{said}; there are {closest(unknown[0], names, 12)}")
     return tuple(given)
 
 

@@ -67,9 +67,9 @@ class Conformance:
             str(each) for each in oracle.unlogged if not can_take(adapter, oracle.calls(each))
         )
         self.possible = Possible(oracle, (*names, *unseen), limit_states, tuning)
-        self._emits = emitted(adapter)
-        self._tries = tuning.shrunk_runs
         known = oracle.labels()
+        self._emits = emitted(adapter, known)
+        self._tries = tuning.shrunk_runs
         if known is not None and known and not any(map(self.can_take, known)):
             first = oracle.calls(known[0])
             raise Misuse(f"{adapter.__name__} has no method for any step, such as {first[0]}")

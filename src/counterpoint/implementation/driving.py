@@ -7,7 +7,7 @@ from typing import Any
 
 from ..data import dataclass
 from ..errors import CounterpointError
-from ..model.naming import compact
+from ..model.naming import bare
 from ..model.system import Label
 from .adapter import Adapter
 from .answer import Standing
@@ -108,7 +108,7 @@ class Driving:
 
     def is_emitted(self, label: Label) -> bool:
         """Whether the implementation sends it by itself."""
-        return compact(str(label)).partition("(")[0] in self._emits
+        return bare(label) in self._emits
 
 
 def _shown(state: Mapping[str, Any]) -> str:

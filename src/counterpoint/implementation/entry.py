@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..bp.event import Event
+from ..bp.texts import text_of
 from ..data import dataclass
 from ..errors import BadLog
 from ..model.system import Label
@@ -70,16 +71,16 @@ class Entry:
         """The step as text, empty if the log does not name it."""
         if self.label is not None or self.name is None:
             return str(self.label or "")
-        data = [_text(value) for value in self.args or ()]
-        data += [f"{name}={_text(value)}" for name, value in self.named]
-        return f"{self.name}({', '.join(data)})" if data else self.name
+        data = [_datum(value) for value in self.args or ()]
+        data += [f"{name}={_datum(value)}" for name, value in self.named]
+        return f"{self.name}({','.join(data)})" if data else self.name
 
 
 def entry_of(said: object) -> Entry:
     """What a record, an event or the text of a label says; raises `BadLog` if that is nothing.
 
     >>> str(entry_of({"event": "Move", "args": {"player": "X"}, "time": 12}))
-    'Move(player="X")'
+    "Move(player='X')"
     >>> str(entry_of({"state": {"t": 2}})), str(entry_of(Event("X", 1)))
     ('t = 2', 'X(1)')
     """
@@ -160,12 +161,31 @@ def _fields(given: object, what: str) -> Mapping[str, Any]:
     return given
 
 
+def _datum(value: object) -> str:
+    """A value in the data of a step as labels have it; an object as in JSON.
+
+    >>> _datum("cat"), _datum({"#model": "a1"})
+    ("'cat'", '{"#model": "a1"}')
+    """
+    if isinstance(value, Mapping):
+        return _text(value)
+    try:
+        text = text_of(value)
+    except Exception:  # the `repr` of a user's class may raise anything
+        text = f"<{type(value).__name__}>"
+    return _cut(text)
+
+
 def _text(value: object) -> str:
     """A value as JSON has it, cut to a length that can be read."""
     try:
         text = json.dumps(value, default=repr, ensure_ascii=False)
     except Exception:  # the `repr` of a user's class may raise anything
         text = f"<{type(value).__name__}>"
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 

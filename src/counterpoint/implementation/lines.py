@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import field
 
 from ..data import dataclass
 from ..errors import BadLog, Place
@@ -17,7 +18,8 @@ from .reading import QUOTED, READERS, Record, record_in
 class Lines:
     """A log as entries with the numbers of their lines: iterating reads it once.
 
-    `lines` are those of the file, as bytes. An error has the place of the line.
+    `lines` are those of the file, as bytes. An error has the place of the line. `records` counts
+    those that were read, also if the mapping leaves them out.
     """
 
     lines: Iterable[bytes]
@@ -26,6 +28,7 @@ class Lines:
     mapping: MapRecord | None = None
     by_end: bool = False
     remembered: int = USUAL.log_lines
+    records: int = field(default=0, init=False)
 
     def __iter__(self) -> Iterator[tuple[int, Entry]]:
         each = self._of_lines() if self.format == "jsonl" else self._of_records()
@@ -34,6 +37,7 @@ class Lines:
     def _of_records(self) -> Iterator[tuple[int, Entry | None]]:
         options = {"by_end": True} if self.by_end and self.format == "otel" else {}
         for number, record in READERS[self.format](self.lines, self.file, **options):
+            self.records += 1
             yield number, self._entry(number, record)
 
     def _of_lines(self) -> Iterator[tuple[int, Entry | None]]:
@@ -45,10 +49,14 @@ class Lines:
         most = self.remembered if self.mapping is None or isinstance(self.mapping, Fields) else 0
         for number, line in enumerate(self.lines, start=1):
             if line in known:
+                self.records += 1
                 yield number, known[line]
                 continue
             record = record_in(line, self.file, number)
-            entry = None if record is None else self._entry(number, record)
+            if record is None:
+                continue
+            self.records += 1
+            entry = self._entry(number, record)
             yield number, entry
             if len(known) >= most:
                 known.clear()

@@ -32,7 +32,7 @@ class Fields:
 
     >>> fields = Fields(name="msg", args=("who",), names={"placed": "Place"})
     >>> str(fields({"msg": "placed", "who": "Ann"}))
-    'Place("Ann")'
+    "Place('Ann')"
     """
 
     name: str | None = None

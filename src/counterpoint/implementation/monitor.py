@@ -65,6 +65,7 @@ class Monitor:
         possible = Possible(oracle, names, limits.states, tuning)
         self._following = Following(possible, counts=coverage)
         self._following.start()
+        self._earlier = 0
         self._lock = threading.RLock()
         self._events: dict[object, Entry] = {}
         self._remembered = tuning.log_lines
@@ -78,6 +79,11 @@ class Monitor:
     def count(self) -> int:
         """How many steps that were observed are explained."""
         return self._following.count
+
+    @property
+    def total(self) -> int:
+        """How many steps are explained, with those before each `reset`."""
+        return self._earlier + self._following.count
 
     @property
     def conformed(self) -> Conformed:
@@ -123,6 +129,7 @@ class Monitor:
     def reset(self) -> None:
         """Begin again, as if nothing had been observed."""
         with self._lock:
+            self._earlier = self.total
             self._following.begin()
             self._following.start()
 

@@ -91,13 +91,17 @@ def _row(names: list[str], row: list[str], place: Place) -> Record:
         raise BadLog(f"this row has {len(row)} cells, and there are {len(names)} columns", place)
     given = {name: cell for name, cell in zip(names, row, strict=False) if name and cell != ""}
     state = {name[6:]: given.pop(name) for name in [*given] if name.startswith("state.")}
-    args = _cells(given["args"], place) if "args" in given else None
-    return {**given, **({"state": state} if state else {}), **({"args": args} if args else {})}
+    data = given.pop("args", "").strip()
+    return {
+        **given,
+        **({"state": state} if state else {}),
+        **({"args": _cells(data, place)} if data else {}),
+    }
 
 
 def _cells(text: str, place: Place) -> Any:
     """The data in a cell: as JSON if it is a list or an object, else parts between blanks."""
-    if text.lstrip()[:1] in ("[", "{"):
+    if text[:1] in ("[", "{"):
         try:
             return json.loads(text)
         except ValueError as error:

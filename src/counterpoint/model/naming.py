@@ -118,6 +118,15 @@ def compact(text: str) -> str:
     return "".join(pieces)
 
 
+def bare(label: Label) -> str:
+    """The name of a label, without its data.
+
+    >>> bare("put( 1, 2 )"), bare("on call")
+    ('put', 'on call')
+    """
+    return compact(str(label)).partition("(")[0]
+
+
 def tidy(text: str) -> str:
     """The text without blanks, except that one is kept between two words.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def counterpoint_monitor() -> Iterator[Callable[..., Monitor]]:
-    """Makes a `Monitor` of a target, with its options; at the end of the test it must conform."""
+    """Makes a `Monitor` of a target, with its options; at the end of the test it must conform.
+
+    A monitor that has observed no step is warned of: its answer says nothing.
+    """
     made: list[Monitor] = []
 
     def make(target: Any, **options: Any) -> Monitor:
@@ -28,3 +32,6 @@ def counterpoint_monitor() -> Iterator[Callable[..., Monitor]]:
         from ..report.conformed import conformed_text
 
         pytest.fail("\n".join(conformed_text(each, "monitor") for each in wrong), pytrace=False)
+    if any(not monitor.total for monitor in made):
+        said = "a monitor of counterpoint_monitor observed no step, so that nothing was compared"
+        warnings.warn(pytest.PytestWarning(said), stacklevel=1)

@@ -48,7 +48,7 @@ def _annotation(finding: Finding, root: SourceRoot) -> str:
     about = {**_about(finding.place, root), "title": finding.title}
     is_known = finding.is_error and finding.code.startswith("CP")
     headline = f"[{finding.code}] {finding.headline}" if is_known else finding.headline
-    text = "\n\n".join(filter(None, (headline, finding.shown)))
+    text = "\n\n".join(filter(None, (headline, finding.below)))
     if len(text) > LONGEST:
         text = f"{text[:LONGEST].rstrip()} ..."
     return _line(about, text, fails=fails)

@@ -150,13 +150,16 @@ class _Reader:
         events = given.get("events")
         if events is not None:
             events = tuple(self._text(event) for event in self._of(given, "events", list))
+        loop = self._count(given, "loop")
+        if loop is not None and (events is None or loop > len(events)):
+            self._refuse(f"a run of it goes back to {loop}, and has {len(events or ())} events")
         return Answered(
             self._of(given, "name", str),
             answer,
             self._of(given, "vacuous", bool),
             self._of(given, "reason", str),
             events,
-            self._count(given, "loop"),
+            loop,
         )
 
     def _digests(self, data: dict[str, Any], name: str) -> dict[str, str]:

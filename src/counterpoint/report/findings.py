@@ -72,8 +72,22 @@ class Finding:
         """
         if self.is_error:
             return f"{self.title}: {self.reason}"
+        return self._said + (f" ({self.reason})" if self.reason else "")
+
+    @property
+    def _said(self) -> str:
         how = "holds vacuously" if self.vacuous else f"{self.answer.value} {self.when}".rstrip()
-        return f"{self.title}: {how}" + (f" ({self.reason})" if self.reason else "")
+        return f"{self.title}: {how}"
+
+    @property
+    def below(self) -> str:
+        """What is shown below the headline, without its title if that says the same.
+
+        >>> Finding("p", "p", Answer.FAILS, shown="p: fails\\n\\n  1  HOT").below
+        '  1  HOT'
+        """
+        title, _, rest = self.shown.partition("\n\n")
+        return rest if " ".join(title.split()) == self._said else self.shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def _add_case(suite: Xml.Element, target: str, finding: Finding, root: SourceRoo
         about["file"] = clean(root.path(finding.place.file))
         about |= {"line": str(finding.place.line)} if finding.is_placed else {}
     case = Xml.SubElement(suite, "testcase", about)
-    body = "\n\n".join(filter(None, (finding.headline, finding.shown)))
+    body = "\n\n".join(filter(None, (finding.headline, finding.below)))
     match finding.answer:
         case Answer.FAILS:
             kind = "vacuous" if finding.vacuous else "fails"

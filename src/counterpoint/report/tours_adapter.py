@@ -13,23 +13,32 @@ from ..model.network import Network
 from ..tours.covering import CoveringRuns
 from ..verdict import system_of
 
+EMPTY = "is not filled in"
+"""How the errors of an adapter end until it is filled in."""
+
 _CLASS = '''class Adapter:
     """Drives what is tested; each run begins with an adapter of its own.
 
     `self.expected` are the observations of the run, from that at the start on. It is needed only
     if there are several initial states, or if a step may lead to several states.
-    """
+{emits}    """
 
     def __init__(self):
         """Begin in an initial state."""
-        raise NotImplementedError("the class Adapter is not filled in")
+        raise NotImplementedError("the class Adapter {empty}")
 '''
+
+_EMITS = """
+    An event that the implementation sends by itself is not taken, so it needs no method. Delete
+    the method, and name the event in this class, as in `emits = ("Refund",)`. The method after
+    which it is sent returns it, as in `return Refund(1)`.
+"""
 
 _OBSERVE = """
     def observe(self):
         # It is called at the start, too. Return parts of the state by name, such as
         # {example}
-        raise NotImplementedError("observe is not filled in")
+        raise NotImplementedError("observe {empty}")
 """
 
 
@@ -42,11 +51,13 @@ def adapter_class(target: Any, found: CoveringRuns) -> str:
         for call in oracle.calls(label)[:1]:
             calls.setdefault(call.name, []).append(call)
     methods = [part for name, each in calls.items() for part in ("", *_method(name, each))]
-    text = _CLASS + "".join(f"{line}\n" for line in methods)
-    if isinstance(system_of(target), Network):
+    is_program = isinstance(system_of(target), Network)
+    begins = _CLASS.format(emits=_EMITS if is_program else "", empty=EMPTY)
+    text = begins + "".join(f"{line}\n" for line in methods)
+    if is_program:
         return text.rstrip()
     first = next((oracle.values(state) for state in oracle.initial()), {})
-    return (text + _OBSERVE.format(example=_beginning(first))).rstrip()
+    return (text + _OBSERVE.format(example=_beginning(first), empty=EMPTY)).rstrip()
 
 
 def _method(name: str, calls: list[Call]) -> Iterator[str]:
@@ -58,7 +69,7 @@ def _method(name: str, calls: list[Call]) -> Iterator[str]:
         return
     yield f"    def {spelt}({', '.join(('self', *_parameters(calls)))}):"
     yield f"        # Let the implementation do it, as in {' '.join(str(calls[0]).split())}"
-    yield f"        raise NotImplementedError({f'{spelt} is not filled in'!r})"
+    yield f"        raise NotImplementedError({f'{spelt} {EMPTY}'!r})"
 
 
 def _can_be_called(name: str) -> bool:

@@ -22,7 +22,7 @@ _FILE = '''"""Runs on which an implementation is compared with its rules, each a
 
 
 @pytest.mark.parametrize(("start", "steps"), RUNS.values(), ids=list(RUNS))
-def test_it_does_as_the_rules_say(start, steps):
+def {test}(start, steps):
     class Run(Adapter):
         expected = [start, *(seen for _, seen in steps)]
 
@@ -32,6 +32,12 @@ def test_it_does_as_the_rules_say(start, steps):
 
 _RUNS = """# For each run what is observed at the start, and each step with what is seen after it.
 RUNS = {runs}"""
+
+TEST = "test_it_does_as_the_rules_say"
+"""The name of the test."""
+
+WRITTEN_BY = "Written by `counterpoint tests`."
+"""What a file of tests says of itself."""
 
 ID_EVENTS = 4
 """Events of a run in the name of its test."""
@@ -56,11 +62,12 @@ def tours_file(
     `implementation` is the class that drives it, such as `module:Class`; without it, the file has
     a class to be filled in, and until then each test fails and says so.
     """
-    said = f"{found.target}: {summary(found)}. Written by `counterpoint tests`."
+    said = f"{found.target}: {summary(found)}. {WRITTEN_BY}"
     return _FILE.format(
         imports=_imports(chosen, implementation),
         comment="\n".join(f"# {line}".rstrip() for line in _encodable(said).splitlines()),
         setting="\n".join(_setting(found, target, chosen, implementation)),
+        test=TEST,
     )
 
 
