@@ -215,9 +215,10 @@ class LosingRegion:
         return lost
 
     def _is_lost(self, state: int, lost: set[int]) -> bool:
-        if not self._explored[state]:
-            return self.arena.is_dead(state)
-        return not any(True for _ in _permitted(self._explored[state], lambda o: _keeps(o, lost)))
+        offers = self._explored[state]
+        if not _free(offers) and self.arena.may_rest(state):
+            return False
+        return not any(True for _ in _permitted(offers, lambda o: _keeps(o, lost)))
 
 
 def _keeps(offer: Offer, lost: AbstractSet[int]) -> bool:
