@@ -100,7 +100,7 @@ class SequenceForm:
         if not shape.loops:
             for literal in of.wait[last]:
                 add([-literal])
-            for event in region.recurring:
+            for event in region.demanded_again:
                 add([-of.does(last, event)])
         if not shape.loops and not shape.stays:
             for literal in of.deed[last]:

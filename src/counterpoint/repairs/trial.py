@@ -75,12 +75,14 @@ class Forbidden:
 class Fit:
     """A trial without a flaw: the nodes and events that are left, and the forbidden steps.
 
-    `effect` is all that can happen: it is the same for proposals that leave the same runs.
+    `ended` are events that could always happen again. `effect` is all that can happen: it is the
+    same for proposals that leave the same runs.
     """
 
     nodes: int
     forbidden: tuple[Forbidden, ...]
     happening: frozenset[int]
+    ended: frozenset[int]
     effect: Effect
 
 
@@ -158,13 +160,17 @@ class _Trial:
         """A flaw if events are lost that some addition keeps."""
         happens = {event for steps in self.steps.values() for event, _ in steps}
         start = next(iter(self.came))
-        if lost := self.region.events - happens:
+        if lost := self.region.demanded - happens:
             held = self._held(self.steps.keys())
             return [Flaw(Kind.LOST, start, events=frozenset(lost), held=held)]
-        for event in sorted(self.region.recurring):
-            if (without := self.steps.keys() - reaching(self.steps, event)) != set():
+        for event in sorted(self.region.demanded_again):
+            if (without := self._without(event)) != set():
                 return [self._ended(event, without)]
         return []
+
+    def _without(self, event: int) -> set[Node]:
+        """The nodes after which an event does not come again."""
+        return self.steps.keys() - reaching(self.steps, event)
 
     def _ended(self, event: int, without: set[Node]) -> Flaw:
         """The flaw that an event does not come again after some of these nodes."""
@@ -196,7 +202,9 @@ class _Trial:
             Forbidden(state, offer, self._way(node)) for (state, offer), node in found.items()
         )
         effect = effect_of(self.steps, self.arena.initial())
-        return Fit(len(self.steps), forbidden, frozenset(self._happening()), effect)
+        ended = {event for event in self.region.recurring if self._without(event)}
+        happening = frozenset(self._happening())
+        return Fit(len(self.steps), forbidden, happening, frozenset(ended), effect)
 
     def _happening(self) -> Iterator[int]:
         for state, local in self.steps:
