@@ -114,6 +114,9 @@ class ProgramArena(Arena):
             return found.over or not asked
         return super().may_rest(state)
 
+    def may_stop(self, state: int) -> bool:
+        return all(self.outside >> offer.event & 1 for offer in self.possible(state))
+
     def beside(self, state: int) -> tuple[Offer, ...]:
         """The offers while an addition has not ended: external events come until all has."""
         found = self._situation(state)
