@@ -138,7 +138,8 @@ def _checked(
             except CounterpointError as error:
                 if not rule:  # what is wrong with the whole target is wrong everywhere
                     raise
-                verdicts, wrong = _nothing(NOT_STOPPED), {}
+                verdicts = _nothing(NOT_STOPPED)
+                wrong: dict[str, CounterpointError] = {}
                 if isinstance(error, BadFormula) and notation_of(variant) is Notation.PROGRAM:
                     verdicts, wrong = _decided(variant, properties, options)
                 errors[len(rows)] = _Errors(error, wrong)
