@@ -106,11 +106,12 @@ def is_fine(program: Program, wanted: str, may: frozenset[Event], added: Program
 
 def ends_nothing(program: Program, added: Program) -> bool:
     """Whether every event that could happen, and could always happen again, still can."""
-    asked = [f"{form} {event}" for form in ("A G !", "A G E F") for event in EVENTS]
+    known = [event for event in EVENTS if event in program.network().alphabet]
+    asked = [f"{form} {event}" for form in ("A G !", "A G E F") for event in known]
     before, after = (check(each, *asked).properties[: len(asked)] for each in (program, added))
     could = zip(before, after, strict=True)
     return not any(
-        (now and not was) if at < len(EVENTS) else (was and not now)
+        (now and not was) if at < len(known) else (was and not now)
         for at, (was, now) in enumerate(could)
     )
 
