@@ -54,6 +54,7 @@ def test_repair_as_json_has_the_source_and_the_check_of_each_addition(run: Run) 
             }
         ],
         "switches_off": [],
+        "ends": [],
     }  # fmt: skip
     assert said.code == 0
 

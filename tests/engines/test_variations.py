@@ -73,6 +73,19 @@ def test_an_error_of_one_variant_leaves_the_answers_about_the_others() -> None:
         check_stages(program, "no such thing")
 
 
+def test_a_formula_about_what_a_variant_lacks_leaves_the_answers_to_others() -> None:
+    threads = p.request(A), p.wait_then_block(A, 1)
+    asked = ("F {A}", "F ended(request)")
+    program = Program(*reversed(threads), external=(), requirements={"a": asked[0], "b": asked[1]})
+    rows = {row.rule: row.verdicts for row in check_rules(program, *asked)}
+    without = rows["request"]
+    assert [without[name].answer for name in asked] == [Answer.FAILS, Answer.UNKNOWN]
+    assert "CP401" in without[asked[1]].reason
+    first, second = check_stages(program)
+    assert [first.verdicts[name].answer for name in "ab"] == [Answer.FAILS, Answer.UNKNOWN]
+    assert Answer.UNKNOWN not in {verdict.answer for verdict in second.verdicts}
+
+
 def test_options_are_those_of_a_check() -> None:
     rows = check_stages(Program(p.request(A, times=40)), never(B), limit_states=10)
     assert rows[0].verdicts.properties[0].answer is Answer.UNKNOWN

@@ -301,7 +301,85 @@ def test_names_that_are_taken_are_not_used_for_the_addition() -> None:
     assert "def added_2() -> Body:" in found[0].source
 
 
+# Quiet ends, and b-threads that end ---------------------------------------------------------------
+
+
+@thread
+def waits(*wanted: Event) -> Body:
+    for event in wanted:
+        yield sync(wait_for=event)
+
+
+@pytest.mark.parametrize("strategy", [Uniform(), Priority()])
+def test_an_outside_event_that_nobody_requests_may_be_blocked_for_ever(strategy: Strategy) -> None:
+    program = Program(waits(Q), external=[P], strategy=strategy)
+    found = repair(program, "G !P", may_block="P", count=1)
+    assert "yield sync(block=P)" in found[0].source
+    assert found.kept == ("assertions", "deadlock", "hot-termination")
+    assert repair(program, "G !P").outcome is Outcome.IMPOSSIBLE
+
+
+def test_an_outside_event_is_blocked_after_the_last_request() -> None:
+    program = Program(once(Q, S), waits(P), external=[P])
+    for wanted in ("G !P", "G (P -> !once(S))"):
+        found = repair(program, wanted, may_block="P", count=1)
+        assert "yield sync(block=P)" in found[0].source
+        assert found[0].switches_off == (() if wanted == "G !P" else ("P",))
+
+
+def test_an_outside_event_stays_where_a_request_would_wait_in_vain() -> None:
+    @thread
+    def blocks() -> Body:
+        yield sync(wait_for=P, block=Q)
+
+    program = Program(asks(Q), blocks(), external=[P])
+    assert repair(program, "G !P", may_block="P").outcome is Outcome.IMPOSSIBLE
+
+
+@thread
+def either() -> Body:
+    while True:
+        yield sync(request=[P, Q])
+
+
+def test_a_b_thread_that_ends_is_an_addition() -> None:
+    found = repair(Program(either()), "G (P -> once(Q))", size=2)
+    assert found[0].source.endswith(
+        '    """Block P until Q."""\n    yield sync(wait_for=Q, block=P)\n'
+    )
+    assert check(found[0].target, "AG EF P", "AG EF Q")
+
+
+@pytest.mark.parametrize("may", [(), ("P",), ("P", "Q")])
+def test_additions_that_forbid_the_same_at_other_times_are_checked_each(
+    may: tuple[str, ...],
+) -> None:
+    found = repair(Program(either()), "G (P -> once(Q))", may_block=may, size=3, count=9)
+    said = "yield sync(wait_for=Q, block=P)\n        yield sync(wait_for=P)"
+    assert any(said in each.source for each in found)
+
+
+def test_a_program_that_has_ended_goes_on_by_a_request_that_is_added() -> None:
+    @thread
+    def gives_way() -> Body:
+        yield sync(request=S, wait_for=P)
+
+    @thread
+    def hurries() -> Body:
+        yield sync(request=P, priority=1)
+
+    program = Program(gives_way(), hurries(), strategy=Priority())
+    found = repair(program, "F (P & F S)", may_block="S", count=1)
+    assert "request=S" in found[0].source
+
+
 # What becomes of events ---------------------------------------------------------------------------
+
+
+def test_an_event_that_cannot_recur_beside_the_property_is_given_up() -> None:
+    found = repair(Program(either()), "G (P -> X G !P)", count=1)
+    assert (found[0].switches_off, found[0].ends) == ((), ("P",))
+    assert check(found[0].target, "G (P -> X G !P)", "AG EF Q")
 
 
 def test_an_action_that_is_never_taken_any_more_is_said_to_be_switched_off() -> None:

@@ -99,10 +99,12 @@ def test_the_smallest_addition_is_found(seed: int) -> None:
 
 
 def _is_sensible(each: object, shape: Shape) -> bool:
-    """Whether a b-thread is of its shape: each statement but the last of a row is left."""
+    """Whether a b-thread is of its shape: each statement but the last of a row is left.
+
+    A last one that is empty stands for the end.
+    """
     statements = each.statements  # type: ignore[attr-defined]
     last = statements[-1]
     moves = [of.wait or (shape.requests and of.deed) for of in statements]
-    if shape.loops:
-        return all(moves) and any(of.deed for of in statements)
-    return all(moves[:-1]) and not last.wait and bool(last.deed)
+    does = any(of.deed for of in statements)
+    return does and (all(moves) if shape.loops else all(moves[:-1]) and not last.wait)

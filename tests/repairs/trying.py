@@ -27,7 +27,7 @@ def is_fine(arena: Arena, region: LosingRegion, proposal: Proposal) -> bool:
         if (
             arena.breaks(state)
             or any(offer.bad for offer in chosen)
-            or (not chosen and (usual or arena.is_dead(state)))
+            or not (chosen or arena.may_rest(state, asked=proposal.asks(local)))
             or any(o.free and (o.event, o.targets) not in left for o in usual)
         ):
             return False

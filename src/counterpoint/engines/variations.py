@@ -9,14 +9,15 @@ from typing import Any, Protocol, Self, TypeVar, Unpack, cast
 from ..alarm import Alarm
 from ..arguments import takes
 from ..data import dataclass
-from ..errors import CounterpointError, Fault, Misuse
+from ..errors import BadFormula, CounterpointError, Fault, Misuse
+from ..model.capabilities import requirements_of
 from ..model.notation import Notation, has_rules, notation_of
 from ..model.property import Property
 from ..stopped import INTERRUPTED, NOT_STOPPED, Stopped
 from ..verdict import Answer, Verdict, Verdicts
 from .base.limits import limits_of
 from .base.options import CheckOptions
-from .check import Target, check
+from .check import Target, check, wanted_of
 
 
 class RuledTarget(Target, Protocol):
@@ -42,6 +43,14 @@ class Variation:
 
     rule: str
     verdicts: Verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class _Errors:
+    """Why a variant could not be asked all: the first error, and those of single properties."""
+
+    first: CounterpointError
+    of: Mapping[str, CounterpointError]
 
 
 @takes(CheckOptions)
@@ -117,7 +126,7 @@ def _checked(
     options = {**options, "limit_time": None}
 
     begun: list[str] = []
-    errors: dict[int, CounterpointError] = {}
+    errors: dict[int, _Errors] = {}
 
     def check_all() -> None:
         for rule, variant in variants:
@@ -129,8 +138,11 @@ def _checked(
             except CounterpointError as error:
                 if not rule:  # what is wrong with the whole target is wrong everywhere
                     raise
-                errors[len(rows)] = error
                 verdicts = _nothing(NOT_STOPPED)
+                wrong: dict[str, CounterpointError] = {}
+                if isinstance(error, BadFormula) and notation_of(variant) is Notation.PROGRAM:
+                    verdicts, wrong = _decided(variant, properties, options)
+                errors[len(rows)] = _Errors(error, wrong)
             rows.append(Variation(rule, verdicts))
             if verdicts.stopped.ends_everything:
                 break
@@ -143,21 +155,48 @@ def _checked(
     return _answered(rows, errors)
 
 
+def _decided(
+    variant: Target, properties: tuple[Property | str, ...], options: CheckOptions
+) -> tuple[Verdicts, dict[str, CounterpointError]]:
+    """The verdicts that a variant can have, and by name the errors of the other properties.
+
+    A formula that names what the variant lacks says nothing of the others.
+    """
+    wrong: dict[str, CounterpointError] = {}
+    right: list[Property | str] = []
+    for asked in properties or tuple(requirements_of(variant)):
+        try:
+            check(variant, asked, **options)
+            right.append(asked)
+        except Fault:
+            raise
+        except CounterpointError as error:
+            (name,) = wanted_of(variant, (asked,))
+            wrong[name] = error
+    return (check(variant, *right, **options) if right else _nothing(NOT_STOPPED)), wrong
+
+
 def _nothing(stopped: Stopped) -> Verdicts:
     return Verdicts("", 0, None, False, "none", 0.0, (), stopped=stopped)
 
 
-def _answered(rows: list[Variation], errors: Mapping[int, CounterpointError]) -> list[Variation]:
-    """The rows, where all is unknown of a variant that could not be checked.
+def _answered(rows: list[Variation], errors: Mapping[int, _Errors]) -> list[Variation]:
+    """The rows, where that is unknown of a variant which could not be checked.
 
     Raises the first error if no variant could be checked.
     """
-    if errors and len(errors) == len(rows):
-        raise next(iter(errors.values()))
+    if errors and len(errors) == len(rows) and not any(row.verdicts.properties for row in rows):
+        raise next(iter(errors.values())).first
     names = dict.fromkeys(verdict.name for row in rows for verdict in row.verdicts)
     answered = list(rows)
     for number, error in errors.items():
         row = rows[number]
-        unknown = tuple(Verdict(name, Answer.UNKNOWN, str(error)) for name in names)
-        answered[number] = replace(row, verdicts=replace(row.verdicts, properties=unknown))
+        known = {verdict.name: verdict for verdict in row.verdicts}
+        each = tuple(
+            known[name]
+            if name in known
+            else Verdict(name, Answer.UNKNOWN, str(error.of.get(name, error.first)))
+            for name in names
+        )
+        answered[number] = replace(row, verdicts=replace(row.verdicts, properties=each))
     return answered

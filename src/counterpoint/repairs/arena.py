@@ -57,6 +57,14 @@ class Arena(ABC):
     def is_dead(self, state: int) -> bool:
         """Whether a state breaks a property unless an addition brings about a step of it."""
 
+    def may_rest(self, state: int, *, asked: bool = False) -> bool:
+        """Whether nothing has to happen in a state, also if it is `asked` for in vain."""
+        return not self.usual(state) and not self.is_dead(state)
+
+    def may_stop(self, state: int) -> bool:
+        """Whether a run that rests in a state may do so whatever is added."""
+        return True
+
     def possible(self, state: int) -> tuple[Offer, ...]:
         """The offers, and the steps that an addition could bring about by itself."""
         return self.offers(state)

@@ -11,7 +11,13 @@ from ..engines.check import EVERY_PROGRAM, check, wanted_of
 from ..errors import BadMeaning, BadModule, Misuse, NothingToCheck, UnknownName
 from ..model.capabilities import requirements_of
 from ..model.notation import Notation, notation_of
-from ..model.property import NoDeadlock, NoHotTermination, Property, Satisfies
+from ..model.property import (
+    NoDeadlock,
+    NoFailedAssertion,
+    NoHotTermination,
+    Property,
+    Satisfies,
+)
 from ..tla.levels import Level
 from ..tla.module import TlaModule
 from ..tla.spec.text import text
@@ -51,10 +57,13 @@ class Asked:
     def may_be_vacuous(self, number: int) -> bool:
         """Whether a property may hold vacuously: it was so before, or it is about states alone.
 
+        So are deadlocks, failed assertions and the ends of runs: there may be none to speak of.
         Where `a` never happens any more, `G !(a & b)` holds whatever `b` is, and rightly so.
         """
         of, before = self.of[number], self.before.properties[number]
-        about_states = isinstance(of, Satisfies) and always_body(of.formula) is not None
+        about_states = isinstance(of, NoDeadlock | NoHotTermination | NoFailedAssertion) or (
+            isinstance(of, Satisfies) and always_body(of.formula) is not None
+        )
         return about_states or (before.answer is Answer.HOLDS and before.vacuous)
 
     def shows_by_runs(self, number: int, *, halts: bool = False) -> bool:

@@ -55,6 +55,10 @@ class Cubes:
         named = [known[n] for _, literals in self.conditions for n in literals]
         return sum(len(literal.denied) + literal.weight for literal in named)
 
+    def asks(self, local: int) -> bool:
+        """Conditions request nothing."""
+        return False
+
     def after(self, local: int, event: int) -> int:
         """Conditions have one state."""
         return local

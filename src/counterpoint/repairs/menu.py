@@ -34,16 +34,22 @@ class Menu:
 def menu_of(program: Program, network: Network, may: int, happening: int, most: int) -> Menu:
     """The events of `happening`, and up to `most` sets of them; only those of `may` as deeds.
 
+    Other events need not be waited for, as they must never happen; but they may be blocked.
+
     Sets are: all events of a name, those of a player, and those that b-threads name together, also
     with the other names that have the same data. Events with data that has no short text are left
     out. Without the strategy `Priority` there are no priorities to choose from.
     """
     events: list[Event] = network.alphabet  # type: ignore[assignment]
-    usable = [n for n, e in enumerate(events) if happening >> n & 1 and _is_writable(e)]
-    singles = [Item(1 << n, (n,)) for n in usable]
-    sets = list(_sets(program, network, usable))[:most]
-    waits = (*singles, *sets)
-    deeds = tuple(item for item in waits if not item.mask & ~may)
+    writable = [n for n, event in enumerate(events) if _is_writable(event)]
+
+    def items(usable: list[int]) -> tuple[Item, ...]:
+        sets = list(_sets(program, network, usable))[:most]
+        return (*(Item(1 << n, (n,)) for n in usable), *sets)
+
+    waits = items([n for n in writable if happening >> n & 1])
+    known = {item.mask: item for item in (*waits, *items(writable))}
+    deeds = tuple(item for item in known.values() if not item.mask & ~may)
     return Menu(waits, deeds, _priorities(program, network))
 
 

@@ -26,6 +26,7 @@ from .work import Made
 
 _BLOCKING = (
     Shape(1, False), Shape(2, False), Shape(2, True), Shape(3, False), Shape(3, True),
+    Shape(4, False, stays=False),
 )  # fmt: skip
 _REQUESTING = (Shape(1, True, True), Shape(2, True, True), Shape(3, True, True))
 

@@ -26,8 +26,14 @@ class _Situation:
     unblocked: int
     broken: bool
     dead: bool
-    stays: bool
-    """Whether nothing happens here whatever is added: a failed assertion."""
+    silent: bool
+    """Whether nothing is requested: then it is no deadlock if nothing happens."""
+
+    over: bool
+    """Whether the run is over, so that nothing is a deadlock."""
+
+    later: tuple[Offer, ...] = ()
+    """External events that come only while an addition has not ended: all b-threads have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +108,23 @@ class ProgramArena(Arena):
     def is_dead(self, state: int) -> bool:
         return self._situation(state).dead
 
+    def may_rest(self, state: int, *, asked: bool = False) -> bool:
+        found = self._situation(state)
+        if found.over or found.silent:
+            return found.over or not asked
+        return super().may_rest(state)
+
+    def may_stop(self, state: int) -> bool:
+        return all(self.outside >> offer.event & 1 for offer in self.possible(state))
+
+    def beside(self, state: int) -> tuple[Offer, ...]:
+        """The offers while an addition has not ended: external events come until all has."""
+        found = self._situation(state)
+        return found.offers or found.later
+
     def unblocked(self, state: int) -> int:
         """A mask of the events that nobody blocks in a state, and that may be requested there."""
-        found = self._situation(state)
-        return 0 if found.stays else found.unblocked & self.may & ~self.outside
+        return self._situation(state).unblocked & self.may & ~self.outside
 
     def step(self, state: int, event: int) -> int:
         """The state after an event, which need not be selectable."""
@@ -166,7 +185,7 @@ class ProgramArena(Arena):
         for pair in enumerate(here):
             said = self._said.get(pair) or self._heard(pair)
             if said.failed:
-                return _Situation((), 0, self._asserts, False, True)
+                return _Situation((), 0, self._asserts, False, True, True)
             blocked |= said.block
             ended = ended and said.silent
             if said.asks:
@@ -175,15 +194,16 @@ class ProgramArena(Arena):
         for event, rank in asks:
             if not blocked >> event & 1:
                 ranks[event] = max(ranks.get(event, LEAST), rank)
-        outside = () if ended else self.network.external or ()
         offers = [self._offer(state, event, rank) for event, rank in ranks.items()]
-        offers += [
+        outside = tuple(
             self._offer(state, event, OUTSIDE)
-            for event in outside
+            for event in self.network.external or ()
             if event not in ranks and not blocked >> event & 1
-        ]
-        stuck = not offers and not over and bool(asks)
-        return _Situation(tuple(offers), ~blocked, False, stuck and self._moves, ended)
+        )
+        if ended:
+            return _Situation((), ~blocked, False, False, True, over, outside)
+        dead = self._moves and not (offers or outside or over) and bool(asks)
+        return _Situation((*offers, *outside), ~blocked, False, dead, not asks, over)
 
     def _heard(self, pair: tuple[int, int]) -> _Said:
         """What the b-threads of an automaton say in a local state."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from copy import copy
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 
@@ -39,6 +40,7 @@ class LosingRegion:
         self.arena = arena
         self._limits = limits
         self._note = note
+        self._given_up: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
         self._wide: set[int] = set()
         self._before: dict[int, set[int]] = {}
         self._explored: dict[int, tuple[Offer, ...]] = {}
@@ -61,6 +63,22 @@ class LosingRegion:
             return True
         self._avoided = self._lost(given=self._doubtful)
         return self._avoided.isdisjoint(self.arena.initial())
+
+    def giving_up(self, never: frozenset[int], ended: frozenset[int]) -> LosingRegion:
+        """The same, but these events need not stay possible, and those not always again."""
+        found = copy(self)
+        found._given_up = never, ended
+        return found
+
+    @property
+    def demanded(self) -> frozenset[int]:
+        """The events that must stay possible."""
+        return self.events - self._given_up[0]
+
+    @property
+    def demanded_again(self) -> frozenset[int]:
+        """The events that must stay always possible again."""
+        return self.recurring - self._given_up[1]
 
     @property
     def states(self) -> int:
@@ -215,9 +233,10 @@ class LosingRegion:
         return lost
 
     def _is_lost(self, state: int, lost: set[int]) -> bool:
-        if not self._explored[state]:
-            return self.arena.is_dead(state)
-        return not any(True for _ in _permitted(self._explored[state], lambda o: _keeps(o, lost)))
+        offers = self._explored[state]
+        if not _free(offers) and self.arena.may_rest(state):
+            return False
+        return not any(True for _ in _permitted(offers, lambda o: _keeps(o, lost)))
 
 
 def _keeps(offer: Offer, lost: AbstractSet[int]) -> bool:

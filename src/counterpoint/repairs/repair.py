@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 from typing import Any, Unpack, cast
@@ -12,13 +12,14 @@ from ..alarm import Alarm, require_going_on
 from ..arguments import takes
 from ..engines.base.options import SearchOptions, task_of
 from ..engines.base.task import Task
+from ..engines.check import check
 from ..errors import LimitReached, Misuse
 from ..model.notation import Notation, notation_of
 from ..model.property import Property
 from ..stopped import INTERRUPTED, Cause, Stopped
 from ..verdict import Answer
 from .asked import Asked, asked_of
-from .form import Form
+from .given_up import given_up
 from .of_model import ModelWork
 from .of_module import ModuleWork
 from .of_program import ProgramWork
@@ -162,10 +163,12 @@ class _Run:
             return
         if self._is_forced(asked, work):
             return
-        self.stage = _Stage.FORMS
-        forms = work.forms(region, self.extent.size, self.task.tuning)
-        self.stage = _Stage.SEARCH
-        self._search(asked, work, region, forms)
+        self._search(asked, work, region)
+        if not self.result.repairs and any(given := self._given_up(asked, region)):
+            self._search(asked, work, region.giving_up(*given))
+        if not self.result.repairs:
+            reason = f"no addition of a size up to {self.extent.size} was found"
+            self.result = replace(self.result, reason=reason)
 
     def _work(self, asked: Asked) -> Work:
         wanted = [asked.of[number] for number in (0, *asked.kept)]
@@ -207,14 +210,34 @@ class _Run:
         self.result = replace(self.result, outcome=Outcome.IMPOSSIBLE, reason=reason)
         return True
 
-    def _search(
-        self, asked: Asked, work: Work, region: LosingRegion, forms: Sequence[Form]
-    ) -> None:
-        def check(proposal: Any) -> Checked:
+    def _given_up(
+        self, asked: Asked, region: LosingRegion
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """The events of a program that no run has on which the property holds."""
+        if notation_of(self.target) is not Notation.PROGRAM:
+            return frozenset(), frozenset()
+
+        def holds(wanted: Property) -> bool:
+            verdict = check(self.target, wanted, **self.checks).properties[0]
+            require_going_on()
+            return verdict.answer is Answer.HOLDS
+
+        demanded = region.demanded, region.demanded_again
+        return given_up(asked.of[0], region.arena.labels, demanded, holds)
+
+    def _search(self, asked: Asked, work: Work, region: LosingRegion) -> None:
+        self.stage = _Stage.FORMS
+        forms = work.forms(region, self.extent.size, self.task.tuning)
+        self.stage = _Stage.SEARCH
+        before = self.result
+
+        def checked(proposal: Any) -> Checked:
             return _checked(asked, work, proposal)
 
         extent, reporter = self.extent, self.reporter
-        search = Search(work.arena, region, forms, check, extent, self.task.tuning, reporter.tried)
+        search = Search(
+            work.arena, region, forms, checked, extent, self.task.tuning, reporter.tried
+        )
         reporter.begin(search)
         try:
             for found in search.run():
@@ -224,14 +247,11 @@ class _Run:
                 self.result,
                 size=search.size,
                 complete=search.complete,
-                tried=search.tried,
-                undecided=search.undecided,
+                tried=before.tried + search.tried,
+                undecided=before.undecided + search.undecided,
             )
             for form in forms:
                 form.close()
-        if not self.result.repairs:
-            reason = f"no addition of a size up to {extent.size} was found"
-            self.result = replace(self.result, reason=reason)
 
     def _take(self, work: Work, region: LosingRegion, found: Found) -> None:
         made, verdicts = found.checked
@@ -245,6 +265,7 @@ class _Run:
         )
         labels = work.arena.labels
         off = sorted(region.happening - found.fit.happening)
+        ends = sorted(found.fit.ended.difference(off))
         added = Repair(
             made.source,
             made.place,
@@ -253,6 +274,7 @@ class _Run:
             len(found.fit.forbidden),
             shown,
             tuple(str(labels[event]) for event in off),
+            tuple(str(labels[event]) for event in ends),
             verdicts,
             made.target,
         )

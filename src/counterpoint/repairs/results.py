@@ -51,7 +51,8 @@ class Repair:
     events, sets of events or conditions it names, and `states` how many states the target has with
     it. `forbids` are some of the steps that it forbids, `forbidden` is how many there are.
     `switches_off` are the events that happened before and never do with it, beyond those that the
-    property forbids. `verdicts` are those of the target with the addition, which is `target`.
+    property forbids; `ends` are those that could always happen again, and no longer can. `verdicts`
+    are those of the target with the addition, which is `target`.
 
     >>> from counterpoint import repair
     >>> from counterpoint.examples.peterson import careless
@@ -67,6 +68,7 @@ class Repair:
     forbidden: int
     forbids: tuple[ForbiddenStep, ...]
     switches_off: tuple[str, ...]
+    ends: tuple[str, ...]
     verdicts: Verdicts = field(repr=False)
     target: Any = field(repr=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from ..alarm import require_going_on
 from ..data import dataclass
@@ -11,7 +11,7 @@ from ..tuning import USUAL, Tuning
 from .arena import Arena
 from .form import Form
 from .region import LosingRegion
-from .trial import Fit, Flaw, Steps, permits, tried
+from .trial import Effect, Fit, Flaw, Steps, permits, tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,6 @@ class Checked:
     result: Any = None
     flaw: Flaw | None = None
     decided: bool = True
-
-
-Effect: TypeAlias = "frozenset[tuple[int, int, tuple[int, ...]]]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,11 @@ class Statement:
     deed: tuple[Item, ...] = ()
 
     @property
+    def says(self) -> bool:
+        """Whether it is one, and not the end of its b-thread."""
+        return bool(self.wait or self.deed)
+
+    @property
     def waits(self) -> int:
         """The mask of the events that it waits for."""
         return mask_of(self.wait)
@@ -41,21 +46,30 @@ class Statement:
         return mask_of(self.deed)
 
 
+ENDED = (0, 0)
+"""The masks of a statement that waits for nothing and does nothing: no statement at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many statements, whether they begin again, and whether they request instead of block."""
+    """How many statements, whether they begin again, and whether they request instead of block.
+
+    Where they do not begin again, the last one may be empty, and stands for the end.
+    """
 
     statements: int
     loops: bool
     requests: bool = False
+    stays: bool = True
+    """Whether the last one may do something, where they do not begin again."""
 
 
 @dataclass(frozen=True)
 class Sequence:
     """A b-thread of statements in a row; its own states are their numbers.
 
-    With `loops`, it begins again after the last one; else it stays there. If it requests, it does
-    so at a `priority`; else it blocks.
+    With `loops`, it begins again after the last one; else it stays there, or has ended if that one
+    is empty. If it requests, it does so at a `priority`; else it blocks.
     """
 
     statements: tuple[Statement, ...]
@@ -81,6 +95,10 @@ class Sequence:
         items = [item for each in self.statements for item in (*each.wait, *each.deed)]
         return sum(1 if item.name else len(item.events) for item in items)
 
+    def asks(self, local: int) -> bool:
+        """Whether it requests anything in a state of its own."""
+        return self.requests and bool(self.masks[local][1])
+
     def after(self, local: int, event: int) -> int:
         """The number of the statement after an event."""
         if not self.masks[local][0] >> event & 1:
@@ -91,12 +109,14 @@ class Sequence:
 
     def chosen(self, arena: Arena, state: int, local: int) -> tuple[Offer, ...]:
         """The offers that can be selected beside it."""
-        does, usual = self.masks[local][1], arena.usual(state)
-        if not self.requests:
-            offers = arena.offers(state)
-            left = tuple(o for o in offers if not does >> o.event & 1) if does else offers
-            return usual if len(left) == len(offers) else greatest(left)
         assert isinstance(arena, ProgramArena)
+        does = self.masks[local][1]
+        if self.masks[local] == ENDED:
+            return arena.usual(state)
+        offers = arena.beside(state)
+        if not self.requests:
+            return greatest(o for o in offers if not does >> o.event & 1)
+        usual = greatest(offers)
         asked = does & arena.unblocked(state)
         assert self.priority is not None
         if not asked or (usual and usual[0].rank > self.priority):

@@ -64,6 +64,9 @@ class SequenceForm:
     def _mending(self, kind: Kind, state: int, i: int) -> list[list[int]]:
         """Clauses: what statement i must do in a state for it not to have a flaw."""
         does, unblocked = self.statements.does, bits(self.arena.unblocked(state))
+        if kind is Kind.STUCK and self.shape.requests:
+            some = [does(i, event) for event in unblocked]
+            return [[-literal, *some] for literal in self.statements.deed[i]]
         if kind is Kind.STUCK:
             return [[-does(i, offer.event) for offer in self.arena.offers(state)]]
         if kind is Kind.DEAD:
@@ -85,7 +88,10 @@ class SequenceForm:
                 self.clauses.add([-one, -other])
 
     def _require_statements(self, region: LosingRegion) -> None:
-        """Each statement can end, but for a last one that does not loop; some do something."""
+        """Each statement can end, but for a last one that does not loop; some do something.
+
+        The last one that does not loop may be empty: then the b-thread ends.
+        """
         add, of, shape = self.clauses.add, self.statements, self.shape
         last = shape.statements - 1
         for i in range(shape.statements):
@@ -94,9 +100,11 @@ class SequenceForm:
         if not shape.loops:
             for literal in of.wait[last]:
                 add([-literal])
-            for event in region.recurring:
+            for event in region.demanded_again:
                 add([-of.does(last, event)])
-            add(of.deed[last])
+        if not shape.loops and not shape.stays:
+            for literal in of.deed[last]:
+                add([-literal])
         add([v for row in of.deed for v in row])
 
     def _require_no_overlap(self) -> None:

@@ -69,6 +69,12 @@ class StatementLiterals:
         both = {self.waits_for(i, event), self.does(i, event)} - {self.false}
         return self.clauses.either(sorted(both)) if both else self.false
 
+    def alive(self, i: int) -> int:
+        """A literal: statement i is one, and not the end."""
+        if self.shape.loops or i < self.shape.statements - 1:
+            return -self.false
+        return self.clauses.either(self.deed[i])
+
     def _outranks(self, state: int) -> int:
         """A literal: the priority is above the rank of what usually happens in a state."""
         rank = self._rank(state)
@@ -89,7 +95,8 @@ class StatementLiterals:
         if not self.shape.requests:
             higher = [o.event for o in offers if rank is not None and o.rank > rank]
             blocks = [self.does(i, event)] if self.arena.may >> event & 1 else []
-            return [[*blocks, *(-self.does(i, other) for other in higher)]]
+            ended = [-self.alive(i)] if rank is None else []
+            return [[*blocks, *ended, *(-self.does(i, other) for other in higher)]]
         outranks, asks = self.outranks(state), self.does(i, event)
         if rank is None or rank < self._rank(state):
             return [[-asks, -outranks]]

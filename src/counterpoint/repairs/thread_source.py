@@ -51,7 +51,7 @@ class Writer:
 
     def source(self, made: Sequence) -> str:
         """The b-thread as text: imports, and a function with `@thread`."""
-        body = [self._statement(each, made) for each in made.statements]
+        body = [self._statement(each, made) for each in made.statements if each.says]
         lines = ["while True:", *(f"    {line}" for line in body)] if made.loops else body
         said = fill(f'"""{self._said(made)}"""', width=94)
         text = "\n".join(f"    {line}" for line in (*said.splitlines(), *lines))
@@ -103,7 +103,7 @@ class Writer:
     def _said(self, made: Sequence) -> str:
         """What the b-thread does, in a sentence."""
         parts = []
-        for each in made.statements:
+        for each in (each for each in made.statements if each.says):
             until = f"until {self._any(each.wait)}" if each.wait else "for ever"
             if each.deed and made.requests:
                 parts.append(f"request {self._any(each.deed)}")

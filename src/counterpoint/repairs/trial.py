@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -15,6 +15,9 @@ from .region import LosingRegion, reaching
 Node: TypeAlias = tuple[int, int]
 """A state of the arena, and the state of the proposal beside it."""
 
+Effect: TypeAlias = "tuple[Hashable, ...]"
+"""The runs that a proposal leaves: equal for those that leave the same."""
+
 Steps: TypeAlias = "tuple[tuple[Node, Offer, int], ...]"
 """A run from an initial state: where each step begins, the offer taken, and the state reached."""
 
@@ -24,6 +27,9 @@ class Proposal(Protocol):
 
     def chosen(self, arena: Arena, state: int, local: int) -> tuple[Offer, ...]:
         """The offers that can be selected in a state."""
+
+    def asks(self, local: int) -> bool:
+        """Whether the addition requests anything in a state of its own."""
 
     def after(self, local: int, event: int) -> int:
         """The state of the addition after an event."""
@@ -67,16 +73,17 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A trial without a flaw: the nodes and events that are left, and the forbidden steps."""
+    """A trial without a flaw: the nodes and events that are left, and the forbidden steps.
+
+    `ended` are events that could always happen again. `effect` is all that can happen: it is the
+    same for proposals that leave the same runs.
+    """
 
     nodes: int
     forbidden: tuple[Forbidden, ...]
     happening: frozenset[int]
-
-    @property
-    def effect(self) -> frozenset[tuple[int, int, tuple[int, ...]]]:
-        """What is forbidden, for comparison with other proposals."""
-        return frozenset((each.state, *each.offer.key) for each in self.forbidden)
+    ended: frozenset[int]
+    effect: Effect
 
 
 def tried(
@@ -124,8 +131,8 @@ class _Trial:
             return self._flaw(Kind.BROKEN, node)
         chosen = self.proposal.chosen(self.arena, state, local)
         usual = self.arena.usual(state)
-        if not chosen and (usual or self.arena.is_dead(state)):
-            return self._flaw(Kind.STUCK if usual else Kind.DEAD, node)
+        if not chosen and not self.arena.may_rest(state, asked=self.proposal.asks(local)):
+            return self._flaw(Kind.DEAD if self.arena.is_dead(state) else Kind.STUCK, node)
         if chosen != usual:
             left = {offer.key for offer in chosen}
             missing = [offer for offer in usual if offer.key not in left]
@@ -153,13 +160,17 @@ class _Trial:
         """A flaw if events are lost that some addition keeps."""
         happens = {event for steps in self.steps.values() for event, _ in steps}
         start = next(iter(self.came))
-        if lost := self.region.events - happens:
+        if lost := self.region.demanded - happens:
             held = self._held(self.steps.keys())
             return [Flaw(Kind.LOST, start, events=frozenset(lost), held=held)]
-        for event in sorted(self.region.recurring):
-            if (without := self.steps.keys() - reaching(self.steps, event)) != set():
+        for event in sorted(self.region.demanded_again):
+            if (without := self._without(event)) != set():
                 return [self._ended(event, without)]
         return []
+
+    def _without(self, event: int) -> set[Node]:
+        """The nodes after which an event does not come again."""
+        return self.steps.keys() - reaching(self.steps, event)
 
     def _ended(self, event: int, without: set[Node]) -> Flaw:
         """The flaw that an event does not come again after some of these nodes."""
@@ -190,7 +201,10 @@ class _Trial:
         forbidden = tuple(
             Forbidden(state, offer, self._way(node)) for (state, offer), node in found.items()
         )
-        return Fit(len(self.steps), forbidden, frozenset(self._happening()))
+        effect = effect_of(self.steps, self.arena.initial())
+        ended = {event for event in self.region.recurring if self._without(event)}
+        happening = frozenset(self._happening())
+        return Fit(len(self.steps), forbidden, happening, frozenset(ended), effect)
 
     def _happening(self) -> Iterator[int]:
         for state, local in self.steps:
@@ -207,3 +221,50 @@ class _Trial:
             steps.append((before, offer, node[0]))
             node = before
         return tuple(reversed(steps))
+
+
+def effect_of(steps: Mapping[Node, Sequence[tuple[int, Node]]], initial: Iterable[int]) -> Effect:
+    """The runs through some nodes, in a form that is the same however the nodes are numbered.
+
+    Nodes of one state are alike if the same steps lead from them to nodes that are alike. What is
+    alike has one number, in the order in which it is reached.
+
+    >>> waits = {(0, 0): [(0, (0, 1))], (0, 1): [(0, (0, 0))]}
+    >>> effect_of(waits, [0]) == effect_of({(0, 0): [(0, (0, 0))]}, [0])
+    True
+    """
+    alike = _alike(steps)
+    numbers: dict[int, int] = {}
+    todo = [(state, 0) for state in initial]
+    first: list[Node] = []
+    for node in todo:  # the list grows meanwhile
+        if alike[node] not in numbers:
+            numbers[alike[node]] = len(numbers)
+            first.append(node)
+            todo += [target for _, target in sorted(steps[node], key=_event_and_state)]
+    return tuple(
+        (state, frozenset((event, numbers[alike[there]]) for event, there in steps[state, local]))
+        for state, local in first
+    )
+
+
+def _event_and_state(step: tuple[int, Node]) -> tuple[int, int]:
+    event, (state, _) = step
+    return event, state
+
+
+def _alike(steps: Mapping[Node, Sequence[tuple[int, Node]]]) -> dict[Node, int]:
+    """The same number for nodes that are alike."""
+    alike = {node: node[0] for node in steps}
+    count = len({*alike.values()})
+    while True:
+        numbers: dict[Hashable, int] = {}
+        now = {
+            node: numbers.setdefault(
+                (alike[node], frozenset((event, alike[there]) for event, there in of)), len(numbers)
+            )
+            for node, of in steps.items()
+        }
+        if len(numbers) == count:
+            return now
+        alike, count = now, len(numbers)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from ..data import dataclass
+from ..model.system import REST
 from ..tuning import Tuning
 from ..verdict import Trace
 from .arena import Arena, Offer
@@ -69,10 +70,22 @@ def is_forced(work: Work, trace: Trace) -> bool:
     return bool(steps) and all(offer.free for _, offer, _ in steps) and not goes_on
 
 
-def flaw_of(work: Work, trace: Trace) -> Flaw:
-    """The flaw that a run shows that breaks a property: it must not be possible."""
+def flaw_of(work: Work, trace: Trace) -> Flaw | None:
+    """The flaw that a run shows that breaks a property: it must not be possible.
+
+    None if it rests where another addition may let it go on.
+    """
     steps = work.steps(trace)
+    states = [*work.arena.initial()[:1], *(there for _, _, there in steps)]
+    for at, (label, _) in enumerate(trace.steps):
+        if label is REST and not work.arena.may_stop(states[_length(work, trace, at)]):
+            return None
     if trace.loop is not None:
-        steps += steps[trace.loop :] * work.rounds()
+        steps += steps[_length(work, trace, trace.loop) :] * work.rounds()
     node: Node = (steps[-1][2] if steps else work.arena.initial()[0], 0)
     return Flaw(Kind.BROKEN, node, tuple(((source, 0), offer, to) for source, offer, to in steps))
+
+
+def _length(work: Work, trace: Trace, steps: int) -> int:
+    """How many steps on the arena so many first steps of a run are: rests are none."""
+    return len(work.steps(Trace(trace.start, trace.steps[:steps])))

@@ -98,6 +98,8 @@ def _repair_text(number: int, repair: Repair) -> Iterator[str]:
         yield f"    ... and {left:,} more"
     if repair.switches_off:
         yield from _line("  ", f"switches off for ever: {', '.join(repair.switches_off)}")
+    if repair.ends:
+        yield from _line("  ", f"may happen, but not always again: {', '.join(repair.ends)}")
 
 
 def _line(indent: str, text: str) -> list[str]:
@@ -141,6 +143,7 @@ def _repair_data(repair: Repair) -> dict[str, Any]:
         "forbidden": repair.forbidden,
         "forbids": [_step_data(step) for step in repair.forbids],
         "switches_off": list(repair.switches_off),
+        "ends": list(repair.ends),
         "check": verdicts_data(repair.verdicts, repair.target),
     }
 

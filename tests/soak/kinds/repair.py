@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.repairs.test_cube_form import test_the_smallest_guard_is_found as guard_is_smallest
+from tests.repairs.test_every_addition import (
+    test_an_addition_is_found_exactly_if_there_is_one as is_found,
+)
 from tests.repairs.test_sequence_form import test_the_smallest_addition_is_found as is_smallest
 
 from ..compare import Tally
@@ -13,7 +16,7 @@ from ..formula import some
 
 SHARE = 0.5
 
-KINDS = {"guards": guard_is_smallest, "b-threads": is_smallest}
+KINDS = {"guards": guard_is_smallest, "b-threads": is_smallest, "all": is_found}
 
 
 @dataclass(frozen=True)
