@@ -65,7 +65,7 @@ def test_a_program_with_requirements_is_asked_for_failed_assertions_too() -> Non
 
 def test_it_is_asked_for_them_once() -> None:
     HOT, _ = events("HOT COLD")
-    required: dict[str, Any] = {"assertions": "true", "never": never(HOT)}
+    required: dict[str, Any] = {"assertions": "assertions", "never": never(HOT)}
     program = Program(requirements=required)
     assert questions_of(program) == ("assertions", "never")
 

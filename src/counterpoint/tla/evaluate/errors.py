@@ -14,11 +14,11 @@ MOST_CALLS = 12
 
 
 class NotKnown(Exception):
-    """A bound name was read whose value is not known: what is evaluated depends on it."""
+    """A bound name without a known value was read: what is evaluated depends on it."""
 
 
 def not_known(m: Frame) -> Any:
-    """A closure for a bound name whose value is not known; it raises `NotKnown`."""
+    """A closure for a bound name without a known value; it raises `NotKnown`."""
     raise NotKnown
 
 

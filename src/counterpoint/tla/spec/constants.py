@@ -1,6 +1,6 @@
 """Evaluating constant expressions, such as the sets that quantifiers range over.
 
-What depends on a bound name whose value is not known is not constant.
+What depends on a bound name without a known value is not constant.
 """
 
 from __future__ import annotations
