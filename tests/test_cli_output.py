@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from counterpoint.report.tours_filled import HEAD
+
 from .command_line import Run
 
 RULES = """
@@ -102,6 +104,16 @@ def test_tests_replace_only_tests(run: Run) -> None:
     for file in ("new.json", "test_new.py"):
         Path(file).touch()
         assert [run(*write, file).code for _ in range(2)] == [0, 0]
+
+
+@pytest.mark.parametrize(("target", "runs", "code"), [("x", HEAD, 0), (HEAD * "x", 0, 2)])
+def test_json_is_known_as_tests_by_how_it_begins(
+    run: Run, target: str, runs: int, code: int
+) -> None:
+    text = json.dumps({"target": target, "cover": "states", "runs": runs * "r"}, indent=2)
+    Path("old.json").write_text(text)
+    assert run("tests", "orders.py", "-o", "old.json").code == code
+    assert (Path("old.json").read_text() == text) == (code == 2)
 
 
 KEPT = [
