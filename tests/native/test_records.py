@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from array import array
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import numpy
@@ -117,6 +119,84 @@ def test_an_array_may_be_replaced_or_grow_between_calls(library: Any) -> None:
     assert queue.items[:2].tolist() == [7, 8]
     queue.items = numpy.full(3, 9, "u2")
     assert [library.take(queue) for _ in range(2)] == [9, 9]
+
+
+def test_an_array_of_a_record_within_a_record_may_be_replaced_or_grow(library: Any) -> None:
+    search = a_search()
+    library.reach(search, 6, 40)
+    for items in (numpy.zeros(200, "u2"), numpy.zeros(300, "u2")):
+        search.waiting.items, search.done = items, bytearray(40)
+        search.waiting.first = search.waiting.count = search.steps = 0
+        library.put(search.waiting, 5)
+        search.waiting.items.resize(len(items) + 500, refcheck=False)
+        assert library.reach(search, 0, 40) == sum(search.done)
+        assert search.waiting.items[0] == 5
+
+
+def test_a_record_within_a_record_may_be_replaced(library: Any) -> None:
+    search = a_search()
+    library.put(search.waiting, 5)
+    library.reach(search, 6, 40)
+    other = search.waiting = Queue(items=numpy.zeros(99, "u2"))
+    search.done = numpy.zeros(40, "u1")
+    library.put(other, 39)
+    assert library.reach(search, 0, 40) > 0
+    assert search.done[39] == 1
+
+
+@pytest.mark.parametrize("items", [array("H", range(4)), bytearray(b"abcdefgh")])
+def test_an_array_may_move_although_its_size_stays_the_same(items: Any) -> None:
+    sums = define(
+        "def total(q: Queue) -> u64:\n    found = 0\n    for i in range(q.count):\n"
+        "        found += q.items[i]\n    return found",
+        "total", Queue=Queue, u64=u64,
+    )  # fmt: skip
+    cell = u16 if isinstance(items, array) else u8
+    library = build(sums, types={"Cell": cell})
+    queue = Queue(items=items, count=len(items))
+    for _ in range(50):
+        assert library.total(queue) == sum(items)
+        taken = items.pop()
+        items.extend([7] * 5000)
+        del items[-5000:]
+        items.append(taken)
+
+
+def test_an_array_of_another_kind_is_refused_after_calls_with_the_right_one(library: Any) -> None:
+    if isinstance(library, SimpleNamespace):
+        return  # CPython takes any
+    search = a_search()
+    library.reach(search, 6, 40)
+    search.waiting.items = numpy.zeros(99, "u4")
+    with pytest.raises(NativeError, match=r"s\.waiting\.items is a ndarray of uint32"):
+        library.reach(search, 6, 40)
+
+
+def test_a_record_is_checked_for_each_kind_of_cells() -> None:
+    queue = Queue(items=numpy.zeros(9, "u2"))
+    narrow, wide = (build(put, take, types={"Cell": cell}) for cell in (u16, u64))
+    narrow.put(queue, 5)
+    with pytest.raises(NativeError, match="accepted: a writeable, aligned"):
+        wide.put(queue, 5)
+    queue.items = numpy.zeros(9, "u8")
+    wide.put(queue, 1 << 40)
+    with pytest.raises(NativeError, match="accepted: a writeable, aligned"):
+        narrow.put(queue, 5)
+    assert queue.items[1] == 1 << 40
+
+
+def test_what_was_replaced_is_not_kept(library: Any) -> None:
+    search = a_search()
+    library.reach(search, 6, 40)
+    queue, items = weakref.ref(search.waiting), weakref.ref(search.waiting.items)
+    search.waiting.items = numpy.zeros(99, "u2")
+    assert items() is None
+    search.waiting = Queue(items=numpy.zeros(99, "u2"))
+    assert queue() is None
+    whole, done = weakref.ref(search), weakref.ref(search.waiting)
+    library.reach(search, 6, 40)
+    del search  # at once: nobody waits until Python looks for what refers to itself
+    assert (whole(), done()) == (None, None)
 
 
 def test_one_record_in_two_places_is_one(library: Any) -> None:

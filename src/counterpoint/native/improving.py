@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from .library import Kernel, Library
 
-Run = Callable[[list[Any]], int]
+Run = Callable[[Sequence[Any]], int]
 
 _COMPILER = threading.Lock()
 """Held while a thread is in the compiler, so that no process is forked meanwhile."""
@@ -62,7 +62,7 @@ class Improving:
     def _run_of(self, name: str) -> Run:
         runs = self._runs
 
-        def run(args: list[Any]) -> int:
+        def run(args: Sequence[Any]) -> int:
             if self._left == _MEASURED:
                 return runs[name](args)
             began = time.perf_counter()

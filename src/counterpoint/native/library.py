@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..data import dataclass
-from ..errors import NativeError, NoSuchFunction
+from ..errors import NoSuchFunction
 from .guard import NOTE_LENGTH, Fault
-from .signature import Lent, Signature
+from .lending import words_and_lengths_of, words_of
+from .signature import Signature
 from .types import is_pointer
 
 
@@ -18,10 +19,10 @@ class Kernel:
     """A function ready to run; call it with arrays for pointers, records, and ints for u64."""
 
     signature: Signature
-    run: Callable[[list[Any]], int]
+    run: Callable[[Sequence[Any]], int]
 
     def __call__(self, *args: Any) -> int:
-        return self.run(self.signature.check(args))
+        return self.run(args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,10 @@ class Library:
 
 def native_run(
     signature: Signature, address: int, keep: Any, faults: Sequence[Fault], *, debug: bool
-) -> Callable[[list[Any]], int]:
+) -> Callable[[Sequence[Any]], int]:
     """A function that calls the code at `address`, without holding Python's lock.
 
-    It takes checked arguments. `keep` owns the code, so the function keeps it alive.
+    `keep` owns the code, so the function keeps it alive.
     """
     types: list[Any] = []
     for _, kind in signature.parameters:
@@ -54,49 +55,15 @@ def native_run(
     code = ctypes.CFUNCTYPE(ctypes.c_uint64, *types)(address)
     code.keep = keep  # type: ignore[attr-defined]
 
-    def run(args: list[Any]) -> int:
-        answer: int = code(*map(_address, args))
+    def run(args: Sequence[Any]) -> int:
+        answer: int = code(*words_of(signature, args))
         return answer
 
-    def run_checked(args: list[Any]) -> int:
+    def run_checked(args: Sequence[Any]) -> int:
         note = (ctypes.c_uint64 * NOTE_LENGTH)()
-        flat = [x for arg in args for x in _with_length(arg)]
-        answer: int = code(*flat, ctypes.addressof(note))
+        answer: int = code(*words_and_lengths_of(signature, args), ctypes.addressof(note))
         if note[0]:
             raise faults[note[0] - 1].error(note[1], note[2])
         return answer
 
     return run_checked if debug else run
-
-
-_NO_BYTES = ctypes.c_char * 0
-
-
-def _address(arg: Any) -> int:
-    """An int itself; for a view the address of its first byte, for a record that of its words."""
-    if isinstance(arg, int):
-        return arg
-    if isinstance(arg, Lent):
-        return _filled(arg)
-    address = ctypes.addressof(_NO_BYTES.from_buffer(arg))
-    if address % arg.itemsize:
-        found = f"an array of u{8 * arg.itemsize} at address {address:#x}"
-        raise NativeError(f"{found}; accepted: aligned arrays, such as a copy of this one")
-    return address
-
-
-def _filled(lent: Lent) -> int:
-    """Write the addresses of a record's arrays to its words; returns the address of these."""
-    words, values = lent.record.record_words, lent.values
-    for place, name, _ in lent.layout.parts:
-        value = values[name]
-        words[place] = _address(value)
-        if isinstance(value, memoryview):
-            words[place + 1] = value.nbytes // value.itemsize
-    return words.buffer_info()[0]
-
-
-def _with_length(arg: Any) -> tuple[int, ...]:
-    if not isinstance(arg, memoryview):
-        return (_address(arg),)
-    return _address(arg), arg.nbytes // arg.itemsize

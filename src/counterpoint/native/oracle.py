@@ -15,6 +15,7 @@ from typing import Any
 from ..errors import OutOfBounds, Place
 from .library import Kernel, Library
 from .opened import Opened
+from .signature import Signature
 from .source import Bindings, Source, gather
 from .translate import Exported, translate
 from .types import M64, Ptr
@@ -52,7 +53,7 @@ def twin_library(sources: Sequence[Source], exported: Exported) -> Library:
     lines = {twins[source.function].__code__: source for source in sources}
     public = [twins[source.function] for source in sources if source.function in exported]
     pairs = zip(translation.signatures, public, strict=True)
-    kernels = {sign.name: Kernel(sign, _run(function, lines)) for sign, function in pairs}
+    kernels = {sign.name: Kernel(sign, _run(function, sign, lines)) for sign, function in pairs}
     return Library("python", kernels)
 
 
@@ -134,13 +135,16 @@ def _keep(name: str, node: ast.expr) -> ast.expr:
     return ast.NamedExpr(ast.Name(name, ast.Store()), node)
 
 
-def _run(function: FunctionType, lines: Mapping[CodeType, Source]) -> Callable[[list[Any]], int]:
+def _run(
+    function: FunctionType, signature: Signature, lines: Mapping[CodeType, Source]
+) -> Callable[[Sequence[Any]], int]:
     """A function that passes views of arrays to the twin, and gives errors their place."""
 
-    def run(args: list[Any]) -> int:
+    def run(args: Sequence[Any]) -> int:
         lent = Opened(_pointer)
+        checked = signature.check(args)
         try:
-            return int(function(*(lent.value(arg) for arg in args)))
+            return int(function(*map(lent.value, checked)))
         except OutOfBounds as error:
             message, trace = error.message, error.__traceback__
         except ZeroDivisionError as error:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from ..errors import NativeError
-from .types import M64
+from .types import M64, Layout
+
+_BYTES = operator.attrgetter("nbytes")
+
+_replacements = itertools.count(1)
+_last_replacement = [0]
+
+
+def last_replacement() -> int:
+    """The number of the last time that an array or a record was replaced in any record."""
+    return _last_replacement[0]
 
 
 class Record:
@@ -18,9 +30,9 @@ class Record:
     A field is a number (`u64`), an array (such as `Ptr[u32]`) or another record. It has no default,
     and no name that begins with `record_`. Kernels read all fields and can assign numbers; between
     calls, Python can assign every field. Numbers are stored in the memory that kernels access. A
-    number that was not given is 0; arrays must be given before a kernel is called. Threads may
-    share a record if they do not assign its numbers. A subclass of a kind of records adds fields;
-    kernels for the kind can pass its records to one another.
+    number that was not given is 0, any other field None; arrays must be given before a kernel is
+    called. Threads may share a record if they do not assign its numbers. A subclass of a kind of
+    records adds fields; kernels for the kind can pass its records to one another.
 
     >>> from counterpoint.native import Ptr, u64, define, twin
     >>> class Sum(Record):
@@ -44,6 +56,9 @@ class Record:
     record_names: ClassVar[tuple[str, ...]] = ()
     """The names of the fields."""
 
+    record_parts: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields that are arrays or records."""
+
     record_homes: ClassVar[dict[str, str]] = {}
     """The module in which each field is declared, where its annotation has its meaning."""
 
@@ -61,10 +76,12 @@ class Record:
                 raise NativeError(f"{cls.__name__}: field {name} has a default; accepted: none")
         cls.record_fields = cls.record_fields | {name: of.strip("'\"") for name, of in own.items()}
         cls.record_names = tuple(cls.record_fields)
+        cls.record_parts = tuple(n for n, of in cls.record_fields.items() if of != "u64")
         cls.record_homes = cls.record_homes | dict.fromkeys(own, cls.__module__)
         for place, (name, annotation) in enumerate(cls.record_fields.items()):
-            if annotation == "u64":
-                setattr(cls, name, _Number(cls.__name__, name, 2 * place))
+            is_number = annotation == "u64"
+            field = _Number(cls.__name__, name, 2 * place) if is_number else _Part(name)
+            setattr(cls, name, field)
 
     @classmethod
     def record_require_finite(cls) -> None:
@@ -100,19 +117,49 @@ class Record:
 
     def __init__(self, **values: Any) -> None:
         self.record_words = array("Q", bytes(16 * len(self.record_fields)))
+        vars(self).update(dict.fromkeys(self.record_parts))
+        self.record_forget()
         for name, value in values.items():
             if name not in self.record_fields:
                 found = f"{type(self).__name__} has no field {name}"
                 raise NativeError(f"{found}; accepted: {', '.join(self.record_fields)}")
             setattr(self, name, value)
 
+    def record_forget(self) -> None:
+        """Forget that the words have the addresses of arrays, as one was replaced.
+
+        The arrays are forgotten too, so that the memory of one that was replaced is free.
+        """
+        self.record_filled: tuple[Layout, ...] = ()
+        self.record_arrays: tuple[Any, ...] = ()
+        self.record_bytes: list[int] = []
+        self.record_whole: tuple[Layout | None, int, tuple[Record, ...]] = None, 0, ()
+        """A layout, `last_replacement`, and the records within this one: then all were filled."""
+
+    def record_note_filled(self, layout: Layout) -> None:
+        """Note that arrays have the kinds in a layout, and that the words have their addresses.
+
+        It is not noted if there are arrays that may move while their size stays the same.
+        """
+        arrays = tuple(getattr(self, name) for _, name, _ in layout.arrays)
+        with suppress(AttributeError):  # such arrays (`array`, `bytearray`) have no `nbytes`
+            self.record_bytes = [*map(_BYTES, arrays)]
+            self.record_arrays = arrays
+            self.record_filled = (*self.record_filled, layout)
+
+    def record_is_filled(self, layout: Layout) -> bool:
+        """Whether that was noted, and no array was replaced or resized since then."""
+        if self.record_is_resized():
+            self.record_forget()
+        return any(layout is known for known in self.record_filled)
+
+    def record_is_resized(self) -> bool:
+        """Whether an array of those that were noted has another size now."""
+        return self.record_bytes != [*map(_BYTES, self.record_arrays)]
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its fields; where their memory is, is written again for each call."""
-        given = vars(self).keys() | {n for n, of in self.record_fields.items() if of == "u64"}
-        return _record_again, (
-            type(self),
-            fields_of(self, filter(given.__contains__, self.record_names)),
-        )
+        return _record_again, (type(self), fields_of(self, self.record_names))
 
 
 def _record_again(kind: type[Record], fields: dict[str, Any]) -> Record:
@@ -130,6 +177,21 @@ def fields_of(record: Record, names: Iterable[str]) -> dict[str, Any]:
     {'one': 5, 'two': 0}
     """
     return {name: getattr(record, name) for name in names}
+
+
+class _Part:
+    """A descriptor of an array or a record, which is read from the record as any attribute."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __set__(self, record: Record, value: Any) -> None:
+        fields = vars(record)
+        if fields[self._name] is value:
+            return
+        fields[self._name] = value
+        record.record_forget()
+        _last_replacement[0] = next(_replacements)
 
 
 class _Number:

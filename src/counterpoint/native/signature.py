@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NoReturn, TypeAlias
 
 from ..data import dataclass
@@ -27,7 +28,6 @@ class Lent:
     """A checked record argument: views of its arrays, and its nested records, by field names."""
 
     record: Record
-    layout: Layout
     values: dict[str, Any]
 
 
@@ -40,31 +40,42 @@ class Signature:
 
     def check(self, args: Sequence[Any]) -> list[Any]:
         """The arguments as ints, memoryviews and `Lent`; raises `NativeError` if they are wrong."""
+        return [self._checked(*given) for given in self.given(args)]
+
+    def given(self, args: Sequence[Any]) -> list[tuple[Any, str, Kind]]:
+        """Each argument with the name and the kind of its parameter.
+
+        Raises `NativeError` if there are more or fewer arguments than parameters.
+        """
         if len(args) != len(self.parameters):
             names = ", ".join(name for name, _ in self.parameters)
             raise NativeError(
                 f"{self.name}: {len(args)} given; accepted: {len(self.parameters)} ({names})"
             )
-        pairs = zip(args, self.parameters, strict=True)
-        return [self._checked(arg, *parameter) for arg, parameter in pairs]
+        return [(arg, *at) for arg, at in zip(args, self.parameters, strict=True)]
 
     def _checked(self, arg: Any, name: str, kind: Kind) -> Any:
         if isinstance(kind, Layout):
             return self._lent(arg, name, kind)
-        return self._view(arg, name, kind) if kind else self._number(arg, name)
+        return self.view(arg, name, kind) if kind else self.number(arg, name)
 
     def _lent(self, arg: Any, path: Path, layout: Layout) -> Lent:
+        record = self.record(arg, path, layout)
+        values: dict[str, Any] = {}
+        for _, name, kind in layout.arrays:
+            values[name] = self.view(getattr(record, name), (path, name), kind)
+        for _, name, inner in layout.records:
+            values[name] = self._lent(getattr(record, name), (path, name), inner)
+        return Lent(record, values)
+
+    def record(self, arg: Any, path: Path, layout: Layout) -> Record:
+        """An argument, or a field of one, that must be a record with this layout."""
         if not isinstance(arg, Record) or arg.record_names != layout.names:
             self._refuse(path, type(arg).__name__, f"a {layout.name}")
-        values = {
-            name: self._view(getattr(arg, name, None), (path, name), kind)
-            if isinstance(kind, int)
-            else self._lent(getattr(arg, name, None), (path, name), kind)
-            for _, name, kind in layout.parts
-        }
-        return Lent(arg, layout, values)
+        return arg
 
-    def _number(self, arg: Any, name: str) -> int:
+    def number(self, arg: Any, name: str) -> int:
+        """An argument that must be a number, as an int."""
         try:
             value = operator.index(arg)
         except TypeError:
@@ -73,7 +84,8 @@ class Signature:
             self._refuse(name, str(value), "an int from 0 to 2**64 - 1")
         return value
 
-    def _view(self, arg: Any, path: Path, kind: int) -> memoryview:
+    def view(self, arg: Any, path: Path, kind: int) -> memoryview:
+        """An argument, or a field of one, that must be an array of cells with `kind` bits."""
         try:
             view = memoryview(arg)
         except TypeError:
@@ -167,7 +179,13 @@ def layout_of(record: type[Record], types: Types) -> Layout:
             found = f"{record.__name__}: field {name} is annotated {annotation}"
             raise NativeError(f"{found}; accepted: {_KINDS}")
         fields.append((name, kind))
-    return Layout(record.__name__, tuple(fields))
+    return _the_same(Layout(record.__name__, tuple(fields)))
+
+
+@cache
+def _the_same(layout: Layout) -> Layout:
+    """The same object for equal layouts, so that these are compared at once."""
+    return layout
 
 
 def show_signature(signature: Signature) -> str:

@@ -13,8 +13,9 @@ ordinary numbers. A type parameter is a `TypeVar` that `build` binds by name:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeGuard, TypeVar, overload
 
 from ..data import dataclass
 from ..errors import OutOfBounds
@@ -58,16 +59,25 @@ class Layout:
         return tuple(name for name, _ in self.fields)
 
     @cached_property
-    def parts(self) -> tuple[tuple[int, str, Kind], ...]:
-        """The fields that are arrays and records: first word, name and kind of each."""
-        fields = enumerate(self.fields)
-        return tuple((2 * place, name, kind) for place, (name, kind) in fields if kind != SCALAR)
+    def arrays(self) -> tuple[tuple[int, str, int], ...]:
+        """The fields that are arrays: first word, name and width of a cell in bits."""
+        return tuple((at, name, kind) for at, name, kind in self._places if is_pointer(kind))
+
+    @cached_property
+    def records(self) -> tuple[tuple[int, str, Layout], ...]:
+        """The fields that are records: first word, name and layout of each."""
+        places = self._places
+        return tuple((at, name, kind) for at, name, kind in places if isinstance(kind, Layout))
+
+    @property
+    def _places(self) -> Iterator[tuple[int, str, Kind]]:
+        return ((2 * place, name, kind) for place, (name, kind) in enumerate(self.fields))
 
     def field(self, name: str) -> tuple[int, Kind] | None:
         """The first word and the kind of a field; None if there is no such field."""
-        for place, (field, kind) in enumerate(self.fields):
+        for place, field, kind in self._places:
             if field == name:
-                return 2 * place, kind
+                return place, kind
         return None
 
 
@@ -78,7 +88,7 @@ SCALAR = 0
 CELLS: dict[type[int], int] = {u8: 8, u16: 16, u32: 32, u64: 64}
 
 
-def is_pointer(kind: Kind) -> bool:
+def is_pointer(kind: Kind) -> TypeGuard[int]:
     """Whether a kind is a kind of pointers.
 
     >>> is_pointer(SCALAR), is_pointer(8), is_pointer(Layout("Queue", ()))
