@@ -8,11 +8,15 @@ The meter includes these, so it has the last word; its values differ a little fr
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from typing import Any
 
 ALLOWANCE = 96 << 20
 """Bytes that are not counted: those of code that is loaded and compiled meanwhile."""
+
+LASTS = 0.003
+"""Seconds for which a measurement is used: no more is taken meanwhile than the allowance covers."""
 
 _STATM = "/proc/self/statm"
 
@@ -47,7 +51,8 @@ class Meter:
     """
 
     def __init__(self) -> None:
-        self._before = resident()
+        self._before = self._resident = resident()
+        self._measured = time.perf_counter()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as nothing: another process measures itself, from where it begins."""
@@ -55,8 +60,14 @@ class Meter:
 
     @property
     def used(self) -> int:
-        """The bytes taken since then, without the allowance; never negative."""
-        return max(0, resident() - self._before - ALLOWANCE)
+        """The bytes taken since then, without the allowance; never negative.
+
+        It is measured again when some milliseconds have passed: a search asks for it often.
+        """
+        now = time.perf_counter()
+        if now - self._measured > LASTS:
+            self._resident, self._measured = resident(), now
+        return max(0, self._resident - self._before - ALLOWANCE)
 
     def exceeds(self, limit: int, more: int = 0) -> bool:
         """Whether `used`, with `more` bytes added, is above a limit in bytes."""
