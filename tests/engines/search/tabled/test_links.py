@@ -121,6 +121,21 @@ def test_a_jump_leads_past_no_test_of_another_cell() -> None:
     assert [bad.count for bad in found.bad_states] == [49 - 4 * 3]
 
 
+@pytest.mark.parametrize("tuning", [SOON, SELDOM])
+def test_a_jump_by_an_auxiliary_cell_leads_where_its_tests_do(tuning: Tuning) -> None:
+    auxiliary = 2
+    named: Table = {(n,): (((auxiliary, n * n % 11),),) for n in range(20)}
+    tests = [holding(*range(11)), holding(0, 1, 3, 4, 9), holding(0, 1, 4, 9, 5)]
+    up: Table = {(n,): (((0, n + 1),),) for n in range(20)}
+    moves = [Move("up", (0, 1, 2, 4)), Move("up too", (0, 3, 4))]
+    reads = [(0,), (auxiliary,), (auxiliary,), (auxiliary,), (0,)]
+    system = Growing([1], moves, reads, [named, *tests, up], [(0,)])
+    system.besides = 1
+    found, made = searched(system, tuning)
+    assert (found.found, found.steps) == (21, 40 - 2 * sum(n % 11 in (4, 7) for n in range(20)))
+    assert made.known.tests.tests[2].cell == auxiliary
+
+
 class Looking(Growing):
     """A grid with a probe that reads the second cell only where the first is 2, or from 5 on."""
 

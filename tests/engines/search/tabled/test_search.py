@@ -120,7 +120,8 @@ class Growing(Tables):
         sizes = list(self.sizes)
         for writes in found:
             for cell, value in writes:
-                sizes[cell] = max(sizes[cell], value + 1)
+                if cell < len(sizes):  # no auxiliary one
+                    sizes[cell] = max(sizes[cell], value + 1)
         self.sizes = sizes
         return found
 

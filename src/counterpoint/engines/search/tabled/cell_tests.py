@@ -31,7 +31,7 @@ class CellTests:
     """
 
     def __init__(self, system: Factored, tuning: Tuning) -> None:
-        self._cells, self._most = len(system.sizes), tuning.tested_values
+        self._most = tuning.tested_values
         self._left = _only_tests(system)
         self.tests: dict[int, CellTest] = {}
 
@@ -42,9 +42,9 @@ class CellTests:
             if factor not in self._left:
                 return
             self._left.discard(factor)
-            if len(looks) != 1 or (cell := min(looks)) >= 2 * self._cells:
+            if len(looks) != 1:
                 return
-            test = self.tests[factor] = CellTest(cell, [])
+            test = self.tests[factor] = CellTest(min(looks), [])
         if len(looks) == 1 and (value := looks[test.cell]) < self._most:
             answers = test.answers
             answers += [UNKNOWN] * (value + 1 - len(answers))

@@ -99,10 +99,8 @@ class Links:
         for number in sorted(of_node):  # each after those that it leads to
             test, ask = of_node[number], self._ask(number)
             ways = to[[ask.otherwise, ask.then]]
-            cell = test.cell % len(self._sizes)
-            settled = test.settled(self._sizes[cell])
+            settled = self._settled(test)
             if settled != UNKNOWN:
-                self._skipped.add(cell)
                 to[number] = ways[settled]
                 continue
             found = targets[number] = np.append(ways, self._nowhere + 1 + number)[test.answers]
@@ -110,6 +108,19 @@ class Links:
                 if way in targets and of_node[way].cell == test.cell:
                     _follow(found, targets[way], np.equal(test.answers, answer))
         return to, targets
+
+    def _settled(self, test: CellTest) -> int:
+        """The answer of a test for all known values of its cell, which is noted; else UNKNOWN.
+
+        How many values are known is not known of auxiliary cells.
+        """
+        cells = len(self._sizes)
+        if test.cell >= 2 * cells:
+            return UNKNOWN
+        settled = test.settled(self._sizes[test.cell % cells])
+        if settled != UNKNOWN:
+            self._skipped.add(test.cell % cells)
+        return settled
 
     def _ask(self, number: int) -> Ask:
         node = self._program.nodes[number]

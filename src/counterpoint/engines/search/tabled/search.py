@@ -97,6 +97,14 @@ class Search(Losing, Searching, SharedSearch):
 
     def _open(self) -> Stopped:
         """Enter the initial states that the program generates; returns why this was stopped."""
+        assert self.system.opening is not None
+        self.work.code = self._opening(self.program.places[self.system.opening])
+        try:
+            return self._all_opened()
+        finally:
+            self.work.code = self.code
+
+    def _all_opened(self) -> Stopped:
         goes_on = 0
         pace, self.pace = self.pace, Pace(0.0, self.seconds, self.tuning)
         began = self.seconds
@@ -114,21 +122,24 @@ class Search(Losing, Searching, SharedSearch):
                 self.learn()
             except Troubled as error:
                 raise Refused("an initial state has no value for something") from error
+            self.work.code.heap = self.code.heap
         return NOT_STOPPED
 
     def _opened(self, goes_on: int) -> bool:
-        """Generate and enter initial states; returns whether there may be more."""
-        assert self.system.opening is not None
-        room = self.steps.room
-        self.work.code = self._opening(self.program.places[self.system.opening])
-        self.steps.room = min(room, self.tuning.entered_room)  # so that limits are heeded
+        """Generate and enter initial states; returns whether there may be more.
+
+        The more there are, the more at once, but few more than the limit of states allows.
+        """
+        steps, room, words = self.steps, self.steps.room, self.layout.words
+        allowed = max(0, self.work.most - self.found)
+        at_once = max(self.tuning.entered_room, min(self.entered // 4, allowed))
+        steps.room = min(room, at_once)
         try:
             more = self.library.open_(goes_on, self.work)
         finally:
-            self.work.code, self.steps.room = self.code, room
-        count, words = self.steps.count, self.layout.words
-        self.steps.count = 0
-        self._enter(self.steps.states[: count * words].reshape(count, words))
+            steps.room = room
+        count, steps.count = steps.count, 0
+        self._enter(steps.states[: count * words].reshape(count, words))
         return bool(more)
 
     def _opening(self, start: int) -> records.Code:
