@@ -106,6 +106,7 @@ TINY = Tuning(
     elements_listed=0,
     arguments_listed=0,
     elements_unrolled=0,
+    parts_updated=0,
     repair_flaws=1,
     repair_conflicts=1,
     parts_most=1,

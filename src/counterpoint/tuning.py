@@ -331,7 +331,7 @@ class Tuning:
 
     # Specifications: the evaluator first, then a search that learns.
 
-    walk_work: int = 1 << 12
+    walk_work: int = 1 << 11
     """States and steps after which a learning search is worthwhile."""
 
     walk_more: int = 16
@@ -349,7 +349,7 @@ class Tuning:
     walk_starts: int = 1 << 12
     """Initial states beyond which the evaluator does not list them all before learning."""
 
-    learn_from: int = 1000
+    learn_from: int = 1 << 8
     """States to learn from if learning was requested."""
 
     ways_compared: int = 1 << 12
@@ -473,7 +473,7 @@ class Tuning:
     tested_values: int = 1 << 8
     """Values of a cell, the first ones, by which a test jumps that reads no other cell."""
 
-    linked_share: int = 2
+    linked_share: int = 1
     """If one answer in this many is new, it pays to link instructions anew."""
 
     sum_terms: int = 1 << 8
@@ -572,6 +572,9 @@ class Tuning:
 
     parts_most: int = 1 << 10
     """Factors up to which a condition is decomposed for cells."""
+
+    parts_updated: int = 1 << 4
+    """Parts of a function up to which each is updated by itself if any of them may be meant."""
 
     steps_unrolled: int = 1 << 12
     """Steps up to which a choice is unrolled for cells."""

@@ -104,6 +104,11 @@ def comparing(first: int, second: int) -> Answers:
     return lambda m: AS_IT_IS if m.read(first) == m.read(second) else NOTHING
 
 
+def being(place: int, number: int) -> Answers:
+    """A factor that tests whether a cell holds this number."""
+    return lambda m: AS_IT_IS if m.read(place) == number else NOTHING
+
+
 def assigning(shape: Shape, value: Run) -> Answers:
     """A factor that assigns the next value of a shape."""
 

@@ -16,7 +16,7 @@ from ..evaluate.operators import normalised
 from ..scope import Scope
 from ..tree import Expression, Node
 from ..values import Interval, LazyFunction, LazySet, members, size
-from .factors import UNUSED, Answers, Const, Env, Factor, Known
+from .factors import UNUSED, Answers, Const, Env, Factor, Known, Part
 from .frames import Watching, unknown
 from .shapes import Cell, Shape, reading
 from .tables import Table
@@ -128,6 +128,15 @@ class Making:
             place >= count and type(here.env.get(place)) is Const
             for place in self.reads(node, here.cx)
         )
+
+    def cells_read(self, node: Expression, here: Here) -> int:
+        """The number of cells of all variables, and of all parts in slots, that are read."""
+        count = self.layout.count
+        found = [
+            Part(self.shapes[place % count]) if place < 2 * count else here.env.get(place)
+            for place in self.reads(node, here.cx)
+        ]
+        return sum(1 for each in found if isinstance(each, Part) for _ in each.shape.cells)
 
     def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
         """The cached result for a key; `make` computes it at the first call.
