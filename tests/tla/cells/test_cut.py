@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
 from counterpoint.tla.cells import Task, cut
 from counterpoint.tla.steps import next_states
+from counterpoint.tuning import Tuning
 
-from .cutting import Model, agree, searched
+from .cutting import Model, agree, edges_of, searched
 
 COMMIT = r"""
 CONSTANTS_ == {"r1", "r2", "r3"}
@@ -221,6 +224,22 @@ def test_steps_are_learned_piece_by_piece() -> None:
     """
     found = searched(Model(body, states=[r"f \in [1..4 -> 0..9]", "f[1] * f[2] < 82"]))
     assert (found.found, found.learned) == (10_000, 300)
+
+
+def test_threads_compute_sums_each_for_its_own_state() -> None:
+    body = r"""
+    VARIABLES x, y, s
+    N == 120
+    Init == x = 0 /\ y = 0 /\ s = 0
+    Next == x' \in {x, (x + 1) % N} /\ y' \in {y, (y + 1) % N} /\ s' = x + y
+    """
+    few = {"held_from": 1, "held_few": 0, "held_chunk": 4}
+    model = Model(body)
+    alone, together = (
+        searched(replace(model, tuning=Tuning(threads=threads, **few))) for threads in (1, 4)
+    )
+    assert alone.found == together.found
+    assert edges_of(alone) == edges_of(together)
 
 
 def test_equal_questions_of_several_actions_are_one_question() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.search.tabled.found import Found
-from counterpoint.engines.search.tabled.search import search
+from counterpoint.engines.search.tabled.search import Search, search
 from counterpoint.model.factored import (
     AS_IT_IS,
     NOTHING,
@@ -26,6 +26,7 @@ from counterpoint.model.factored import (
     Sum,
     Writes,
 )
+from counterpoint.native import Library
 from counterpoint.tuning import Tuning
 from tests.tunings import TUNINGS
 
@@ -186,3 +187,26 @@ def test_most_of_what_is_computed_is_never_asked() -> None:
     found = search(counters)
     assert found.found > 2000
     assert counters.asked < 300
+
+
+def test_what_is_computed_is_written_to_nothing_that_threads_share() -> None:
+    every = Linear(least=(Sum(((0, -1), (1, -1)), 98),))
+    rules = [(every, Linear(gives=(CELLS + n, Sum(((0, 1), (1, 1)), 1 + n)))) for n in range(2)]
+    changed = []
+
+    def begin() -> Search:
+        made = Search(Counters((0, 0, 0), rules, range(200), Linear()), Task(), False, 0.0)
+        kernels = made.library.kernels
+
+        def explore(work: Any) -> int:
+            before = work.code.heap.copy()
+            outcome = int(kernels["explore"](work))
+            changed.append((work.code.heap != before).any())
+            return outcome
+
+        made.library = Library("native", {**kernels, "explore": explore})
+        return made
+
+    found = search(Counters((0, 0, 0), rules, range(200), Linear()), begin=begin)
+    assert found.found > 100
+    assert not any(changed)

@@ -87,7 +87,7 @@ of writes to be undone, v value, w word.
 from __future__ import annotations
 
 from ....native import Ptr, at, u32, u64
-from .linear_kernel import computed
+from .linear_kernel import GIVEN, computed
 from .records import Code, Questions, Search, Walk
 
 # Kinds of instructions.
@@ -139,12 +139,12 @@ def leaf_of(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     return ref >> 1
 
 
-def answered(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
+def answered(node: u64, walk: Walk, heap: Ptr[u32]) -> u64:
     """The place of the leaf for the ASK or COMPUTE at `node`; 0 if the answer is missing."""
     leaf = 0
     if heap[node] == COMPUTE:
-        leaf = computed(heap[node + 4], rows, heap)
-    return leaf if leaf else leaf_of(heap[node + 1], rows, heap)
+        leaf = computed(heap[node + 4], walk, heap)
+    return leaf if leaf else leaf_of(heap[node + 1], walk.rows, heap)
 
 
 def switched(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
@@ -211,7 +211,7 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
         elif heap[node] == ARRIVE:
             return 1
         else:
-            leaf = answered(node, walk.rows, heap)
+            leaf = answered(node, walk, heap)
             if leaf == 0:
                 note(heap[node + 1], walk, code, questions)
                 return MISSED
@@ -275,7 +275,7 @@ def follow(s: Search) -> u64:
         elif heap[node] == SWITCH:
             node = switched(node, rows, heap)
         elif heap[node] <= COMPUTE:
-            leaf = answered(node, rows, heap)
+            leaf = answered(node, walk, heap)
             if leaf == 0:
                 note(heap[node + 1], walk, code, questions)
                 missed = left(node, top, t, walk)
@@ -343,6 +343,8 @@ def written(place: u64, done: u64, heap: Ptr[u32], walk: Walk) -> u64:
     for j in range(heap[place]):
         c = heap[place + 1 + 2 * j]
         v = heap[place + 2 + 2 * j]
+        if v == GIVEN:
+            v = 0 + walk.number
         if c >= 2 * cells:
             rows[c] = v
         elif rows[c] != v:

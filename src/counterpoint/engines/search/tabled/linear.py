@@ -9,7 +9,7 @@ import numpy as np
 from ....model.factored import Factored, Linear, Sum
 from ....tuning import Tuning
 from ...base.arrays import AnyInts, Ints
-from .linear_kernel import BIAS, GIVE, MOST_TIMES, TEST
+from .linear_kernel import BIAS, GIVE, GIVEN, MOST_TIMES, TEST
 from .tries import Tries
 
 
@@ -38,7 +38,8 @@ class Computations:
             return self.tries.put([*head, *self._written(sums)])
         cell = linear.gives[0]
         table = self._places.setdefault(cell, _Table(self.tries.put([0, 0])))
-        code = self.tries.put([GIVE, table.slot, 0, 1, 1, cell, 0, *self._written(sums)])
+        head = [GIVE, table.slot, 0, 1, 1, cell, GIVEN]
+        code = self.tries.put([*head, *self._written(sums)])
         self._starts.setdefault(cell, []).append(code + 2)
         return code
 

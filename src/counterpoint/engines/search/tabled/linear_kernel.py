@@ -8,10 +8,11 @@ of
     TEST    whether the test is wanted true (1) or false (0), the number of sums that must be 0,
             the number of sums that must be at least 0, then 0, 1, 0, and then the sums
     GIVE    the slot of a table of places, the whole number of its first entry, then 1, 1, a cell
-            and room for the number written to it, and then the sum
+            and GIVEN, and then the sum
 
 The constants in a code are leaves, in the form that tries have: two for TEST (at NO and at YES),
-one for GIVE. A sum is: the number of terms, a constant, and for each term a cell, the slot of its
+one for GIVE. GIVEN stands for a number that each thread has in its walk: threads share the heap,
+which none of them may change. A sum is: the number of terms, a constant, and for each term a cell, the slot of its
 table and its coefficient. The result of a code is the place of a leaf, or 0 if it must be queried.
 
 Glossary: j number of a sum.
@@ -20,11 +21,15 @@ Glossary: j number of a sum.
 from __future__ import annotations
 
 from ....native import Ptr, u32, u64
+from .records import Walk
 
 BIAS = 0x80000000
 
 TEST = 1
 GIVE = 2
+
+GIVEN = 0xFFFFFFFF
+"""Instead of the number that a leaf writes: it is `number` in the walk."""
 
 NO = 4
 """The offset in a TEST of a leaf without alternatives: the test is false."""
@@ -78,9 +83,9 @@ def tested(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     return code + YES if holds == heap[code + 1] else code + NO
 
 
-def given(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
+def given(code: u64, walk: Walk, heap: Ptr[u32]) -> u64:
     """The place of the leaf of a GIVE, which writes a sum to a cell; 0 if it must be queried."""
-    total = summed(code + GIVE_HEAD, rows, heap)
+    total = summed(code + GIVE_HEAD, walk.rows, heap)
     slot = heap[code + 1]
     place = total + BIAS - heap[code + 2]
     if total == ABSENT or place >= heap[slot + 1]:
@@ -88,12 +93,12 @@ def given(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     number = heap[heap[slot] + place]
     if number == 0:
         return 0
-    heap[code + 6] = number - 1
+    walk.number = number - 1
     return code + 3
 
 
-def computed(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
+def computed(code: u64, walk: Walk, heap: Ptr[u32]) -> u64:
     """The place of the leaf that a code computes; 0 if it must be queried."""
     if heap[code] == TEST:
-        return tested(code, rows, heap)
-    return given(code, rows, heap)
+        return tested(code, walk.rows, heap)
+    return given(code, walk, heap)

@@ -43,7 +43,8 @@ class Walk(Record):
     `layout` has for each cell its word in a packed state, its first bit and its number of bits.
     `rows` are the cells that the program reads and writes, `width` of them, and `packed` is the
     next state as a packed state. `node` is the current instruction, `top` the number of open
-    choices in `choices`, and `written` the number of writes recorded in `undo`.
+    choices in `choices`, and `written` the number of writes recorded in `undo`. `number` is what
+    is written where a leaf says so, because it was computed.
     """
 
     cells: u64
@@ -56,6 +57,7 @@ class Walk(Record):
     node: u64
     top: u64
     written: u64
+    number: u64
 
 
 class Questions(Record):
