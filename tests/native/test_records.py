@@ -144,6 +144,18 @@ def test_a_record_within_a_record_may_be_replaced(library: Any) -> None:
     assert search.done[39] == 1
 
 
+def test_what_another_thread_has_forgotten_is_written_again() -> None:
+    library = LIBRARIES["native"](put, take, reach)
+    search = a_search()
+    search.done = numpy.zeros(40, "u1")
+    library.reach(search, 6, 40)
+    search.waiting.items.resize(5000, refcheck=False)
+    search.waiting.record_forget()
+    library.reach(search, 6, 40)
+    assert search.waiting.record_filled.layouts
+    assert search.waiting.record_words[1] == 5000
+
+
 @pytest.mark.parametrize("items", [array("H", range(4)), bytearray(b"abcdefgh")])
 def test_an_array_may_move_although_its_size_stays_the_same(items: Any) -> None:
     sums = define(

@@ -49,7 +49,7 @@ def _lent(signature: Signature, arg: Any, name: str, layout: Layout) -> int:
     if not _is_as_it_was(record, layout):
         moment = last_replacement()
         within = _fill(signature, record, name, layout)
-        if all(each.record_filled for each in (record, *within)):
+        if all(each.record_filled.layouts for each in (record, *within)):
             record.record_whole = layout, moment, within
     return record.record_words.buffer_info()[0]
 
@@ -59,7 +59,7 @@ def _is_as_it_was(record: Record, layout: Layout) -> bool:
     known, moment, within = record.record_whole
     if known is not layout or moment != last_replacement():
         return False
-    return not (record.record_is_resized() or any(each.record_is_resized() for each in within))
+    return record.record_is_as_noted() and all(each.record_is_as_noted() for each in within)
 
 
 def _fill(signature: Signature, record: Record, path: Path, layout: Layout) -> tuple[Record, ...]:

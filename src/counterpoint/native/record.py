@@ -8,7 +8,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from ..errors import NativeError
 from .types import M64, Layout
@@ -22,6 +22,17 @@ _last_replacement = [0]
 def last_replacement() -> int:
     """The number of the last time that an array or a record was replaced in any record."""
     return _last_replacement[0]
+
+
+class Filled(NamedTuple):
+    """The layouts for which the words of a record are right, its arrays, and their bytes."""
+
+    layouts: tuple[Layout, ...]
+    arrays: tuple[Any, ...]
+    sizes: list[int]
+
+
+NOT_FILLED = Filled((), (), [])
 
 
 class Record:
@@ -130,9 +141,7 @@ class Record:
 
         The arrays are forgotten too, so that the memory of one that was replaced is free.
         """
-        self.record_filled: tuple[Layout, ...] = ()
-        self.record_arrays: tuple[Any, ...] = ()
-        self.record_bytes: list[int] = []
+        self.record_filled = NOT_FILLED
         self.record_whole: tuple[Layout | None, int, tuple[Record, ...]] = None, 0, ()
         """A layout, `last_replacement`, and the records within this one: then all were filled."""
 
@@ -142,20 +151,23 @@ class Record:
         It is not noted if there are arrays that may move while their size stays the same.
         """
         arrays = tuple(getattr(self, name) for _, name, _ in layout.arrays)
+        known = self.record_filled
+        before = known.layouts if all(map(operator.is_, known.arrays, arrays)) else ()
         with suppress(AttributeError):  # such arrays (`array`, `bytearray`) have no `nbytes`
-            self.record_bytes = [*map(_BYTES, arrays)]
-            self.record_arrays = arrays
-            self.record_filled = (*self.record_filled, layout)
+            sizes = [*map(_BYTES, arrays)]
+            # In one go: threads that share a record may do this, and `record_forget`, at once.
+            self.record_filled = Filled((*before, layout), arrays, sizes)
 
     def record_is_filled(self, layout: Layout) -> bool:
         """Whether that was noted, and no array was replaced or resized since then."""
-        if self.record_is_resized():
+        if not self.record_is_as_noted():
             self.record_forget()
-        return any(layout is known for known in self.record_filled)
+        return any(layout is known for known in self.record_filled.layouts)
 
-    def record_is_resized(self) -> bool:
-        """Whether an array of those that were noted has another size now."""
-        return self.record_bytes != [*map(_BYTES, self.record_arrays)]
+    def record_is_as_noted(self) -> bool:
+        """Whether something was noted, and no array was replaced or resized since then."""
+        known = self.record_filled
+        return bool(known.layouts) and known.sizes == [*map(_BYTES, known.arrays)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by its fields; where their memory is, is written again for each call."""

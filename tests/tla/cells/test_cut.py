@@ -233,10 +233,9 @@ def test_threads_compute_sums_each_for_its_own_state() -> None:
     Init == x = 0 /\ y = 0 /\ s = 0
     Next == x' \in {x, (x + 1) % N} /\ y' \in {y, (y + 1) % N} /\ s' = x + y
     """
-    few = {"held_from": 1, "held_few": 0, "held_chunk": 4}
-    model = Model(body)
+    few = Tuning(held_from=1, held_few=0, held_chunk=4)
     alone, together = (
-        searched(replace(model, tuning=Tuning(threads=threads, **few))) for threads in (1, 4)
+        searched(Model(body, tuning=replace(few, threads=threads))) for threads in (1, 4)
     )
     assert alone.found == together.found
     assert edges_of(alone) == edges_of(together)

@@ -26,7 +26,7 @@ from counterpoint.model.factored import (
     Sum,
     Writes,
 )
-from counterpoint.native import Library
+from counterpoint.native import Kernel, Library
 from counterpoint.tuning import Tuning
 from tests.tunings import TUNINGS
 
@@ -198,13 +198,15 @@ def test_what_is_computed_is_written_to_nothing_that_threads_share() -> None:
         made = Search(Counters((0, 0, 0), rules, range(200), Linear()), Task(), False, 0.0)
         kernels = made.library.kernels
 
-        def explore(work: Any) -> int:
-            before = work.code.heap.copy()
-            outcome = int(kernels["explore"](work))
-            changed.append((work.code.heap != before).any())
+        def explore(args: Sequence[Any]) -> int:
+            heap = args[0].code.heap
+            before = heap.copy()
+            outcome: int = kernels["explore"](*args)
+            changed.append((heap != before).any())
             return outcome
 
-        made.library = Library("native", {**kernels, "explore": explore})
+        watched = Kernel(kernels["explore"].signature, explore)
+        made.library = Library("native", {**kernels, "explore": watched})
         return made
 
     found = search(Counters((0, 0, 0), rules, range(200), Linear()), begin=begin)

@@ -12,8 +12,9 @@ of
 
 The constants in a code are leaves, in the form that tries have: two for TEST (at NO and at YES),
 one for GIVE. GIVEN stands for a number that each thread has in its walk: threads share the heap,
-which none of them may change. A sum is: the number of terms, a constant, and for each term a cell, the slot of its
-table and its coefficient. The result of a code is the place of a leaf, or 0 if it must be queried.
+which none of them may change. A sum is: the number of terms, a constant, and for each term a cell,
+the slot of its table and its coefficient. The result of a code is the place of a leaf, or 0 if it
+must be queried.
 
 Glossary: j number of a sum.
 """
