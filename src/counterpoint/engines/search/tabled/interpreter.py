@@ -20,7 +20,8 @@ for each factor (then one for each SORT, see below); after these, in the order o
   is the number of pairs) there are pairs of value + 1 and reference instead, a hash table with open
   addressing and linear probing; the count is the number of pairs in use.
 - Leaves. A leaf is an answer: the number of alternatives, and for each alternative the number of
-  writes, followed by that many pairs of cell and value.
+  writes, followed by that many pairs of cell and value. The value GIVEN stands for the one that
+  this thread has just computed. Threads share the heap, and only read it.
 
 A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 for a leaf.
 
