@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from counterpoint.engines.base.limits import NO_LIMITS
+from counterpoint.engines.base.task import Task as SearchTask
 from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
 from counterpoint.tla.cells import Task, cut
@@ -161,6 +163,19 @@ def test_actions_are_enabled_where_the_evaluator_finds_them_so(action: str) -> N
 def test_initial_states_are_found_by_the_program_as_often_as_by_the_evaluator() -> None:
     agree(Model(START))
     agree(Model(START), opens=True)
+
+
+@pytest.mark.parametrize(("limit", "most"), [(100, 116), (3000, 3016), (6400, 6400), (9000, 6400)])
+def test_few_more_initial_states_are_found_than_the_limit_allows(limit: int, most: int) -> None:
+    model = Model(
+        "VARIABLES x, y\nInit == x \\in 1..80 /\\ y \\in 1..80\nNext == UNCHANGED <<x, y>>"
+    )
+    system = model.cut(model.initial[:3], opens=True)
+    assert system is not None
+    limits = replace(NO_LIMITS, states=limit)
+    found = search(system, SearchTask(limits=limits, tuning=Tuning(entered_room=16)))
+    assert min(limit, 6400) <= found.found <= most
+    assert len({found.state(number) for number in range(found.found)}) == found.found
 
 
 def test_the_actions_of_several_rules_are_named_in_each_step() -> None:

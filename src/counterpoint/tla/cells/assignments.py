@@ -23,7 +23,7 @@ from .conditions import Conditions
 from .factors import Part, assigning, being
 from .making import Here, Making, run
 from .operands import apart
-from .parts import can_enter, entered, one, part_of, within_let
+from .parts import can_enter, entered, is_in_cell, one, part_of, within_let
 from .shapes import Cell, Parts, Shape
 from .tables import Table
 from .written import entries
@@ -137,7 +137,7 @@ class Assignments:
     def _are_apart(self, updates: Sequence[Update], here: Here) -> bool:
         """Whether the first arguments of updates are constant, and different."""
         keys = [self.making.value(one(update.path[0]), here) for update in updates]
-        return UNKNOWN not in keys and len(set(keys)) == len(keys)
+        return all(key is not UNKNOWN for key in keys) and len(set(keys)) == len(keys)
 
     def _update(
         self, shape: Shape, path: Sequence[Expression], update: Update, here: Here, then: int
@@ -162,8 +162,10 @@ class Assignments:
 
         It is found once for all values of the part. That gains nothing if it is in one cell.
         """
-        making = self.making
-        if self._is_stored(path[0], here) or len(shape.parts) > making.c.tuning.parts_updated:
+        making, argument = self.making, path[0]
+        if is_in_cell(making, argument, here) or making.cells_read(argument, here) < 2:
+            return None
+        if len(shape.parts) > making.c.tuning.parts_updated:
             return None
         cell = self._temporary("argument", len(path))
         way = then
@@ -172,7 +174,7 @@ class Assignments:
             if found is None:
                 return None
             way = making.test(self._is(cell, key), found, way)
-        return self.assign(cell, path[0], here, way)
+        return self.assign(cell, argument, here, way)
 
     def _is(self, cell: Cell, key: Any) -> int:
         """The factor that tests whether a temporary cell holds a value."""
@@ -181,8 +183,3 @@ class Assignments:
         return self.making.once(  # type: ignore[no-any-return]
             ("is", place, number), lambda: self.making.new(being(place, number), {})
         )
-
-    def _is_stored(self, node: Expression, here: Here) -> bool:
-        """Whether the value of an expression is the number in one cell, or follows from it."""
-        part = part_of(self.making, node, here)
-        return isinstance(part.shape, Cell) if part else self.making.cells_read(node, here) < 2

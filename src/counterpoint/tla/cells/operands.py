@@ -14,7 +14,7 @@ from ..scope import Builtin
 from ..tree import Apply, Expression, SetOf
 from .factors import Part
 from .making import Here, Making
-from .parts import part_of
+from .parts import is_in_cell, part_of
 from .shapes import Cell
 
 NAME = "the operand"
@@ -43,19 +43,13 @@ def apart(
     if not isinstance(meaning, Builtin) or meaning.name not in OPERATORS:
         return None
     for place in (1, 0):
-        if _is_stored(making, args[1 - place], here) and _is_made(making, args[place], here):
+        if is_in_cell(making, args[1 - place], here) and _is_made(making, args[place], here):
             cell = temporary()
             cx, (slot,) = making.bound(node, (NAME,), here.cx)
             named = [Apply(NAME) if n == place else arg for n, arg in enumerate(args)]
             rest = replace(node, args=tuple(named))
             return Apart(cell, args[place], rest, here.plus(cx, {slot: Part(cell)}))
     return None
-
-
-def _is_stored(making: Making, node: Expression, here: Here) -> bool:
-    """Whether the value of an expression is in a cell."""
-    part = part_of(making, node, here)
-    return part is not None and isinstance(part.shape, Cell)
 
 
 def _is_made(making: Making, node: Expression, here: Here) -> bool:

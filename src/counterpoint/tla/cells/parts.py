@@ -21,7 +21,7 @@ from ..tree import (
 )
 from .factors import Part
 from .making import Here, Making
-from .shapes import Parts
+from .shapes import Cell, Parts
 
 
 def part_of(making: Making, node: Expression, here: Here) -> Part | None:
@@ -45,6 +45,12 @@ def part_of(making: Making, node: Expression, here: Here) -> Part | None:
                 return part_of(making, meaning.body, entered(making, node, meaning, args, here))
             return None if args else _meant(making, meaning, here)
     return None
+
+
+def is_in_cell(making: Making, node: Expression, here: Here) -> bool:
+    """Whether the value of an expression is the one in a cell."""
+    part = part_of(making, node, here)
+    return part is not None and isinstance(part.shape, Cell)
 
 
 def can_enter(meaning: Defined, args: tuple[Expression, ...]) -> bool:

@@ -87,34 +87,17 @@ def number_of(state: Ptr[u64], h: u64, table: Table) -> u64:
 
 def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
     """Add `count` states, some of which may be known; returns the number of states then known."""
-    words = table.words
-    i = 0
-    while i < count:
-        end = prefetch_slots(i, count, states, table)
-        while i < end:
-            state = at(states, i * words)
-            number_of(state, hashed(state, table), table)
-            i += 1
+    for i in range(count):
+        state = at(states, i * table.words)
+        number_of(state, hashed(state, table), table)
     return table.count
 
 
 def rehash(table: Table) -> u64:
     """Enter all states into the hash table, which must be empty; returns 0."""
-    i = 0
-    while i < table.count:
-        end = prefetch_slots(i, table.count, table.queue, table)
-        while i < end:
-            append(i, hashed(at(table.queue, i * table.words), table), table)
-            i += 1
+    for i in range(table.count):
+        append(i, hashed(at(table.queue, i * table.words), table), table)
     return 0
-
-
-def prefetch_slots(first: u64, count: u64, states: Ptr[u64], table: Table) -> u64:
-    """Prefetch the slots of some of `count` states, from the first on; returns the end of these."""
-    end = first + AT_ONCE if first + AT_ONCE < count else count
-    for i in range(first, end):
-        prefetch_slot(hashed(at(states, i * table.words), table), table)
-    return end
 
 
 def open_(goes_on: u64, s: Search) -> u64:

@@ -30,7 +30,7 @@ TEST = 1
 GIVE = 2
 
 GIVEN = 0xFFFFFFFF
-"""Instead of the number that a leaf writes: it is `number` in the walk."""
+"""Instead of the number that a leaf writes: it is `number` in the walk. No table is so long."""
 
 NO = 4
 """The offset in a TEST of a leaf without alternatives: the test is false."""
