@@ -9,6 +9,8 @@ from counterpoint.model.factored import NOWHERE, Arrive, Ask, Go
 from counterpoint.tla.cells.pruning import pruned
 
 FACTORS = 5
+STORES = 0
+"""A factor that does not test, but stores a value for what follows."""
 
 
 @st.composite
@@ -16,7 +18,8 @@ def conditions(draw: st.DrawFn) -> list[Go]:
     nodes: list[Go] = [Arrive()]
     for number in range(1, draw(st.integers(2, 25))):
         ways = st.integers(NOWHERE, number - 1)
-        nodes.append(Ask(draw(st.integers(0, FACTORS - 1)), draw(ways), draw(ways), tests=True))
+        factor = draw(st.integers(0, FACTORS - 1))
+        nodes.append(Ask(factor, draw(ways), draw(ways), tests=factor != STORES))
     return nodes
 
 
@@ -38,6 +41,7 @@ def test_a_pruned_condition_says_the_same_and_asks_nothing_twice(nodes: list[Go]
         return len(made) - 1
 
     start = pruned(nodes, len(nodes) - 1, make)
+    assert all(ask.tests == (ask.factor != STORES) for ask in made if isinstance(ask, Ask))
     for answers in range(1 << FACTORS):
         before, asked = outcome(nodes, len(nodes) - 1, answers)
         after, again = outcome(made, start, answers)

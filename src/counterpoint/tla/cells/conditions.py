@@ -34,6 +34,7 @@ from .linear import Sums
 from .making import Here, Make, Making, holds, run, run_normal
 from .parts import can_enter, entered, part_of, within_let
 from .shapes import Cell
+from .stored import Storing, storing
 from .written import (
     Entries,
     Spot,
@@ -227,15 +228,25 @@ class Conditions:
         self, found: tuple[Entries, Entries], here: Here, then: int, otherwise: int
     ) -> int:
         """The node for the equality of two functions, entry by entry; all entries need values."""
-        pairs = list(self._pairs(found))
+        pairs = [self._stored(a, b) for a, b in self._pairs(found)]
         for a, b in reversed(pairs):
-            cells = self._two_cells(a, b)
+            cells = self._two_cells(a.spot, b.spot)
             if cells is not None:
                 then = self._same(*cells, then, otherwise)
             else:
-                equality = together(self.making, "=", a, b, here)
+                equality = together(self.making, "=", a.spot, b.spot, here)
                 then = self._atom(equality.node, equality.here, then, otherwise)
-        return self._valued((spot for pair in pairs for spot in pair), run_normal, then)
+        for pair in reversed(pairs):
+            for side in reversed(pair):
+                then = self._valued([side.spot], run_normal, then)
+                for factor in reversed(side.factors):
+                    then = self.making.ask(factor, then)
+        return then
+
+    def _stored(self, a: Spot, b: Spot) -> tuple[Storing, Storing]:
+        """Two expressions with disjoint slots, with what is computed first in temporary cells."""
+        first = storing(self.making, a, max(a.here.cx.depth, b.here.cx.depth))
+        return first, storing(self.making, b, first.spot.here.cx.depth)
 
     def _pairs(self, found: tuple[Entries, Entries]) -> Iterator[tuple[Spot, Spot]]:
         """The pairs of entries that must be equal, with nested functions cut into their entries."""

@@ -68,6 +68,8 @@ class Making:
         self.linear: dict[int, Linear] = {}
         self.summed: dict[int, Table] = {}
         """For each cell that is part of a sum, or is assigned one, the table of its values."""
+        self.stored: dict[int, Cell] = {}
+        """For each factor that stores a value, the temporary cell that it alone writes."""
         self.labels = Table()
         self.kept: dict[Hashable, Any] = {}
         self._numbers: dict[Hashable, int] = {}

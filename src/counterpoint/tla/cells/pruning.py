@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ...data import dataclass
 from ...model.factored import NOWHERE, Ask, Go
@@ -87,6 +88,6 @@ class _Pruning:
             otherwise = self.restricted(node.otherwise, Known(known.true, known.false | bit))
             same = (then, otherwise) == (node.then, node.otherwise)
             self.made[key] = (
-                number if same else self.make(Ask(node.factor, then, otherwise, tests=True))
+                number if same else self.make(replace(node, then=then, otherwise=otherwise))
             )
         return self.made[key]

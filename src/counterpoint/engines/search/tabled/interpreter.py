@@ -45,8 +45,8 @@ A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 
 **Execution.** `follow` runs the paths depth first. Where there are several alternatives or ways, it
 continues with the first, and pushes a *choice* with the rest; at the end of a path it undoes the
 writes made since the last choice, and takes the next alternative of that. Conditions (probes,
-constraints) are programs without choices: `arrives` runs them, and they are true if they reach an
-ARRIVE.
+constraints) are programs without choices, which write only auxiliary cells: `arrives` runs them,
+and they are true if they reach an ARRIVE.
 
 **A missing answer.** If a trie ends at a reference of 0, the path ends. The factor and all of
 `rows` are noted as a question. The other paths continue, so that their questions are noted in the
@@ -216,6 +216,8 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
             if leaf == 0:
                 note(heap[node + 1], walk, code, questions)
                 return MISSED
+            if heap[leaf] and heap[leaf + 1]:
+                written(leaf + 1, 0, heap, walk)
             node = heap[node + 2] if heap[leaf] else heap[node + 3]
     return 0
 

@@ -62,14 +62,15 @@ class Learning:
 
         Raises `CounterpointError` if something that it queries has no value.
         """
-        number = start
+        number, cells = start, [*row, *row, *[0] * self.system.besides]
         while number != NOWHERE:
             node = self.program.nodes[number]
             if not isinstance(node, Ask):
                 return True
-            number = (
-                node.then if self._answer(node.factor, [*row, *row].__getitem__) else node.otherwise
-            )
+            found = self._answer(node.factor, cells.__getitem__)
+            for cell, value in found[0] if found else ():
+                cells[cell] = value
+            number = node.then if found else node.otherwise
         return False
 
     def _learn(self, slot: int, row: list[int]) -> None:
