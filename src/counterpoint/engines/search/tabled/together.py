@@ -199,9 +199,11 @@ class HeldBlocks(TableBlocks):
             work.notes = of.new_notes(len(of.notes.taken) // 2)
             work.notes.outside = of.notes.outside
             work.notes.idle_states, work.notes.idle_steps = of.idle
-        self.all(self._task(self.library.list_steps))
-        self.all(self._task(self.library.enter_targets))
-        found = int(self.library.number_new(block))
+        found = count
+        if fresh.any():
+            self.all(self._task(self.library.list_steps))
+            self.all(self._task(self.library.enter_targets))
+            found = int(self.library.number_new(block))
         self.all(self._task(self.library.settle_chunks))
         if of.graph.kept or of.notes.must_steps:
             self.all(self._task(self.library.link_steps))
