@@ -162,7 +162,7 @@ class Factored(Protocol):
         """The answers of some factors for whole numbers."""
 
     def values(self, cell: int) -> Sequence[object]:
-        """The values known so far for a cell that occurs in a sum or gets one."""
+        """The values of a cell that is in a sum or gets one: a list, to which more are added."""
 
     @property
     def program(self) -> Sequence[Go]:

@@ -173,6 +173,7 @@ class Writer:
         return one(
             [f"({a} + {b})", f"({a} - {b})", f"(IF {a} < {b} THEN {b} ELSE {a})", a]
             + [f"f[1 + ({a} % 2)]", f"Nested[1 + ({a} % 2)].v", f"(LET v == {a} IN v + {b})"]
+            + [f"(LET v == {a} IN CHOOSE n \\in 0..8 : n = (v + v + {b}) % 3)"]
         )
 
     def record(self, kind: str) -> str:
@@ -196,3 +197,56 @@ def test_random_comparisons_are_those_of_the_evaluator(seed: int) -> None:
     found = agree(Model(HEAD, steps=[" \\/ ".join(f"({each})" for each in steps), *steps]))
     assert found is not None
     assert found.trouble is None
+
+
+LET = r"""
+VARIABLES x, y, f
+Init == x = 1 /\ y = 0 /\ f = <<1, 1>>
+Next == \/ x < 3 /\ x' = x + 1 /\ y' = y /\ f' = <<x + 1 + y, x + 1 + y>>
+        \/ UNCHANGED <<x, y, f>>
+Chosen(a) == <<CHOOSE k \in 0..9 : k = a, a>>
+"""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        r"LET a == x + y IN f = <<CHOOSE k \in 0..9 : k = a, a>>",
+        r"f = Chosen(x + y)",
+        r"\E n \in {x + y} : LET a == n + y IN f = <<CHOOSE k \in 0..9 : k = a, a - y>>",
+    ],
+)
+def test_what_is_computed_first_does_not_use_the_slot_of_a_definition(condition: str) -> None:
+    agree(Model(LET, states=[condition]))
+    agree(Model(LET, constraints=[condition]))
+    agree(Model(LET, steps=[f"({condition})'", condition]))
+
+
+def test_one_node_may_bind_several_names() -> None:
+    body = r"""
+VARIABLES x, y, f
+Init == x = 0 /\ y = 0 /\ f = <<{}, {}>>
+B == f' = <<f[1] \cup {x + y}, f[2]>>
+Next == x' = (x + 1) % 3 /\ y' = (y + x) % 2 /\ B
+"""
+    agree(Model(body + "Twice == Next /\\ B", next="Twice"))
+    agree(Model(body, steps=[r"\A i, j, k \in {1} : B"]))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["f = <<{1}, Nat>>", "f # <<{1}, Nat>>", "<<Nat, {x}>> = f", "f = <<{x, 1}, {Nat}>>",
+     r"f = [n \in 1..2 |-> IF n = x THEN {} ELSE Nat]"],
+)  # fmt: skip
+def test_what_cannot_be_listed_is_an_error_in_an_entry_that_decides_nothing(condition: str) -> None:
+    body = r"""
+VARIABLES x, f
+Init == x = 0 /\ f = <<{}, {0}>>
+Next == x < 3 /\ x' = x + 1 /\ UNCHANGED f
+"""
+    found = agree(Model(body, states=[condition]))
+    assert found is not None
+    assert found.trouble is not None
+    guarded = agree(Model(body + f"Guarded == Next /\\ {condition}", next="Guarded"))
+    assert guarded is not None
+    assert guarded.trouble is not None

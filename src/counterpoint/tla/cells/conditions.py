@@ -309,7 +309,8 @@ class Conditions:
             test = together(self.making, "\\in", value, values, here)
             then = self._atom(test.node, test.here, then, otherwise)
         then = self._valued((value for value, _ in pairs), run_normal, then)
-        return self._valued((values for _, values in pairs), run, then)
+        sets = (s for _, s in pairs if not self.making.has_value(s.node, s.here))
+        return self._valued(sets, run, then)
 
     def _memberships(self, found: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Spot, Spot]]:
         """Pairs of a value and the set that must contain it, with nested functions cut up."""

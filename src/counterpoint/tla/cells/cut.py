@@ -183,7 +183,10 @@ class Cut:
         return self._making.linear
 
     def values(self, cell: int) -> Sequence[object]:
-        """The known values, by their numbers, of a cell that is part of a sum or assigned one."""
+        """The values, by their numbers, of a cell that is part of a sum or assigned one.
+
+        It is a list, to which more are added.
+        """
         return self._making.summed[cell].values
 
     @property

@@ -165,7 +165,7 @@ class Making:
         self, owner: Node, names: tuple[str, ...], cx: Context
     ) -> tuple[Context, tuple[int, ...]]:
         """The context in which slots hold the names that `owner` binds, and these slots."""
-        key = ("bound", owner, cx.scope, cx.depth, cx.primed, cx.moment)
+        key = ("bound", owner, names, cx.scope, cx.depth, cx.primed, cx.moment)
         return self.once(key, lambda: self.c.binding(cx, *names))  # type: ignore[no-any-return]
 
     def compiled(self, make: Make, node: Expression, cx: Context) -> Any:
@@ -197,6 +197,10 @@ class Making:
     def has_value(self, node: Expression, here: Here) -> bool:
         """Whether an expression is constant and has a value, lazy or not."""
         return self._found(node, here) is not UNKNOWN
+
+    def is_listed(self, node: Expression, here: Here) -> bool:
+        """Whether an expression is constant and has a value, of which all elements are known."""
+        return self.value(node, here) is not UNKNOWN
 
     def _found(self, node: Expression, here: Here) -> Any:
         if not self.is_constant(node, here):

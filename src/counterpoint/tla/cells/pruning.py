@@ -28,7 +28,8 @@ def pruned(
     """The start node of an equivalent condition, in which no path asks a factor twice.
 
     The condition grows to a limit only; beyond it, some factors may be asked twice. `make` gives
-    the number of a node, a new one if there is no equal one.
+    the number of a node, a new one if there is no equal one. A factor that writes must be the only
+    one that writes its cells.
 
     >>> from ...model.factored import Arrive
     >>> nodes = [Arrive(), Ask(1, 0, tests=True), Ask(1, 1, 0, tests=True)]

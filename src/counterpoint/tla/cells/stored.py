@@ -24,6 +24,9 @@ NAME = "the stored value"
 
 SUMS = frozenset({"+", "-"})
 
+SLOTS = 16
+"""Expressions are compiled with their slots from a multiple of this on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Storing:
@@ -92,11 +95,9 @@ def _factor(making: Making, node: Expression, here: Here) -> int:
         cells.append(making.cell(Table()))
         return assigning(cells[0], value)
 
-    # In the least context, so that the same expression shares the factor wherever it occurs.
-    slots = making.reads(node, here.cx)
-    least = max(making.layout.first, 1 + max(slots, default=0))
-    least_here = here.at(here.cx.deeper(least))
-    factor = making.factor("stored", run_normal, node, least_here, answers)
+    # Behind slots that differ from place to place, so that the same expression shares the factor.
+    depth = -(-here.cx.depth // SLOTS) * SLOTS
+    factor = making.factor("stored", run_normal, node, here.at(here.cx.deeper(depth)), answers)
     if cells:
         making.stored[factor] = cells[0]
     return factor

@@ -170,9 +170,12 @@ def _with_old(making: Making, old: Spot, here: Here) -> Here:
 
 
 def has_value(making: Making, spot: Spot) -> bool:
-    """Whether an expression surely has a value."""
+    """Whether an expression surely has a value that other values can contain.
+
+    An infinite set is none.
+    """
     node, here = spot.node, spot.here
-    if making.has_value(node, here) or part_of(making, node, here) is not None:
+    if making.is_listed(node, here) or part_of(making, node, here) is not None:
         return True
     simple = making.names.simply(node, here.cx.scope)
     inside = here.scoped(simple.scope)

@@ -37,7 +37,7 @@ class Computations:
             head = [TEST, int(linear.wanted), len(linear.zero), len(linear.least), 0, 1, 0]
             return self.tries.put([*head, *self._written(sums)])
         cell = linear.gives[0]
-        table = self._places.setdefault(cell, _Table(self.tries.put([0, 0])))
+        table = self._of(cell, self._places)
         head = [GIVE, table.slot, 0, 1, 1, cell, GIVEN]
         code = self.tries.put([*head, *self._written(sums)])
         self._starts.setdefault(cell, []).append(code + 2)
@@ -48,24 +48,25 @@ class Computations:
         for sum_ in sums:
             numbers += (len(sum_.terms), sum_.constant + BIAS)
             for cell, times in sum_.terms:
-                table = self._values.get(cell)
-                if table is None:
-                    table = self._values[cell] = _Table(self.tries.put([0, 0]))
-                numbers += (cell, table.slot, times + BIAS)
+                numbers += (cell, self._of(cell, self._values).slot, times + BIAS)
         return numbers
+
+    def _of(self, cell: int, tables: dict[int, _Table]) -> _Table:
+        """The one of these tables for a cell, made when it is first needed."""
+        if cell not in tables:
+            tables[cell] = _Table(self.tries.put([0, 0]), self.system.values(cell))
+        return tables[cell]
 
     def refresh(self) -> None:
         """Extend the tables by the values that cells got since the last call."""
-        for cell, table in self._values.items():
-            values = self.system.values(cell)
-            if len(values) > table.known:
-                table.known = len(values)
-                self._enter(table, _stood_for(values))
+        for table in self._values.values():
+            if len(table.values) > table.known:
+                table.known = len(table.values)
+                self._enter(table, _stood_for(table.values))
         for cell, table in self._places.items():
-            values = self.system.values(cell)
-            if len(values) > table.known:
-                table.known = len(values)
-                self._enter_places(cell, table, _stood_for(values))
+            if len(table.values) > table.known:
+                table.known = len(table.values)
+                self._enter_places(cell, table, _stood_for(table.values))
 
     def _enter_places(self, cell: int, table: _Table, numbers: Ints) -> None:
         found = np.flatnonzero(numbers)
@@ -92,10 +93,11 @@ class Computations:
 
 
 class _Table:
-    """A table: its slot, its place, its room, and the number of values that were entered."""
+    """A table of a cell's `values`: its slot, place and room, and how many values were entered."""
 
-    def __init__(self, slot: int) -> None:
+    def __init__(self, slot: int, values: Sequence[object]) -> None:
         self.slot = slot
+        self.values = values
         self.place = self.room = self.known = 0
 
 
