@@ -28,6 +28,7 @@ from ..tree import (
     Unchanged,
 )
 from ..values import TRUE
+from .bindings import unroll
 from .enabling import Enabling
 from .factors import comparing, testing, valuing
 from .linear import Sums
@@ -41,9 +42,8 @@ from .written import (
     both,
     entries,
     has_value,
+    of_both,
     sets_of,
-    together,
-    unroll,
 )
 
 
@@ -234,7 +234,7 @@ class Conditions:
             if cells is not None:
                 then = self._same(*cells, then, otherwise)
             else:
-                equality = together(self.making, "=", a.spot, b.spot, here)
+                equality = of_both(self.making, "=", a.spot, b.spot, here)
                 then = self._atom(equality.node, equality.here, then, otherwise)
         for pair in reversed(pairs):
             for side in reversed(pair):
@@ -306,7 +306,7 @@ class Conditions:
     ) -> int:
         pairs = list(self._memberships(found))
         for value, values in reversed(pairs):
-            test = together(self.making, "\\in", value, values, here)
+            test = of_both(self.making, "\\in", value, values, here)
             then = self._atom(test.node, test.here, then, otherwise)
         then = self._valued((value for value, _ in pairs), run_normal, then)
         sets = (s for _, s in pairs if not self.making.has_value(s.node, s.here))

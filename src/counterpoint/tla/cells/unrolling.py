@@ -32,6 +32,7 @@ from ..steps.step import (
 from ..steps.taken import Action, Taken
 from ..values import domain_of
 from .assignments import Assignments
+from .bindings import all_fit
 from .conditions import Conditions
 from .factors import (
     Const,
@@ -49,7 +50,7 @@ from .factors import (
 from .making import Here, Making
 from .shapes import Cell, Parts, Shape
 from .tables import Table
-from .written import Entries, Spot, all_fit, sets_of
+from .written import Entries, Spot, sets_of
 
 Labels: TypeAlias = tuple["Action | Cell | None", ...]
 """For each conjunct: its action, the temporary cell that holds its action, or None without one."""

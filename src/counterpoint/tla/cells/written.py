@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from ...data import dataclass
-from ..evaluate.bounds import fits
 from ..evaluate.context import UNKNOWN
 from ..evaluate.footprint import OLD
 from ..scope import Builtin, Defined, Meaning, Scope, Value
@@ -31,7 +29,8 @@ from ..tree import (
     Update,
 )
 from ..values import listed
-from .factors import Const, Known
+from .bindings import unroll
+from .factors import Const
 from .making import Here, Making
 from .parts import can_enter, entered, one, part_of, within_let
 from .shapes import Parts
@@ -224,11 +223,11 @@ def both(making: Making, a: Spot, b: Spot) -> tuple[Entries, Entries] | None:
     return (first, second) if second is not None and second.keys() == first.keys() else None
 
 
-def together(making: Making, name: str, a: Spot, b: Spot, here: Here) -> Spot:
+def of_both(making: Making, name: str, a: Spot, b: Spot, here: Here) -> Spot:
     """The application of an operator, which `here` defines, to two spots with disjoint slots."""
     sides = [relative(each, here) for each in (a, b)]
     scopes = [each.here.cx.scope for each in (a, b)]
-    key = ("together", *sides, *scopes, here.cx.scope)
+    key = ("of both", *sides, *scopes, here.cx.scope)
     scope = making.once(key, lambda: _sides(sides, scopes, here))
     node = Apply(name, (Apply("#a"), Apply("#b")), at=a.node.at)
     return Spot(node, _merged(_merged(here, a.here), b.here).scoped(scope))
@@ -243,43 +242,3 @@ def _sides(sides: Sequence[Expression], scopes: Sequence[Scope], here: Here) -> 
         if isinstance(builtin := here.cx.scope.get(name), Builtin):
             meanings[name] = builtin
     return Scope(meanings)
-
-
-# Unrolling ----------------------------------------------------------------------------------------
-
-
-def unroll(making: Making, bounds: Sequence[Bound], here: Here, most: int) -> list[Here] | None:
-    """The `Here` for the body for each way to bind identifiers in constant sets.
-
-    None if a set is not constant, if its elements do not fit a pattern, or if there are more than
-    `most` ways.
-    """
-    slots: list[tuple[tuple[int, ...], bool]] = []
-    lists: list[tuple[Any, ...]] = []
-    cx = here.cx
-    for bound in bounds:
-        if bound.set is None:
-            return None
-        values = making.listed(bound.set, here.at(here.cx.deeper(cx.depth)), most)
-        if values is None or (bound.pattern and not all_fit(values, len(bound.names))):
-            return None
-        cx, places = making.bound(bound, bound.names, cx)
-        slots.append((places, bound.pattern))
-        lists.append(values)
-        most //= max(1, len(values))
-    return [here.plus(cx, _known(slots, choice)) for choice in product(*lists)]
-
-
-def _known(
-    slots: Sequence[tuple[tuple[int, ...], bool]], choice: Sequence[Any]
-) -> dict[int, Known]:
-    found: dict[int, Known] = {}
-    for (places, pattern), value in zip(slots, choice, strict=True):
-        items = value if pattern else (value,)
-        found.update({place: Const(item) for place, item in zip(places, items, strict=True)})
-    return found
-
-
-def all_fit(values: Iterable[Any], count: int) -> bool:
-    """Whether all values are tuples of `count` items."""
-    return all(fits(value, count) for value in values)

@@ -43,8 +43,9 @@ class Learning:
     def learn(self, questions: list[list[int]], first: list[int]) -> None:
         """Answer questions, each of slot, mark and cells, and enter the answers into the heap.
 
-        Raises `Troubled` if a query of the state with the cells `first` raises an error. Other
-        states are asked again when they are the first that waits, which may never be.
+        Raises `Troubled` if a query of the state with the cells `first` raises an error. An error
+        in another state counts only when that one is the first that waits; the search may end
+        before.
         """
         for slot, _, *row in questions:
             if not self.tries.known(slot, row.__getitem__):  # not answered by another

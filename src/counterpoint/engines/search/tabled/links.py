@@ -29,8 +29,8 @@ class Links:
     """The operands of a program that say where to continue, and the `starts` of its conditions.
 
     They lead past a test that has the same answer for all known values of its cell, and to a SWITCH
-    instead of another test of one cell. A node is given by its number, or with n nodes, by n + 1
-    more for its ASK where it has a SWITCH too; n stands for `NOWHERE`.
+    instead of another test of one cell. With n nodes, n stands for `NOWHERE`; k stands for node k,
+    and n + 1 + k for its ASK if node k has a SWITCH too.
     """
 
     def __init__(self, program: Program, conditions: Sequence[int], share: int) -> None:
