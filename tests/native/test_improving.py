@@ -147,6 +147,15 @@ def test_code_that_cannot_be_improved_stays(monkeypatch: pytest.MonkeyPatch) -> 
     assert library.f() == 1
 
 
+def test_quick_code_is_used_if_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    pays_after(monkeypatch, 0.0)
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert [filled(build(fill, types={"Cell": u8})) for _ in range(2)] == [[7, 7, 0]] * 2
+
+
 def test_threads_that_call_together_improve_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Any] = []
     ready = threading.Barrier(9)

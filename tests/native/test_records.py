@@ -19,6 +19,7 @@ from counterpoint.native import (
     Record,
     build,
     define,
+    lending,
     plain,
     twin,
     u8,
@@ -195,6 +196,21 @@ def test_a_record_is_checked_for_each_kind_of_cells() -> None:
     with pytest.raises(NativeError, match="accepted: a writeable, aligned"):
         narrow.put(queue, 5)
     assert queue.items[1] == 1 << 40
+
+
+def test_code_from_the_cache_looks_no_more_often_at_arrays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):  # compiled, then from the cache
+        library = build(put, take, types={"Cell": u16}, cache=tmp_path)
+        queue = a_search().waiting
+        library.put(queue, 5)
+        library.put(queue, 6)
+        assert library.take(queue) == 5
+        with monkeypatch.context() as patch:
+            patch.setattr(lending, "_fill", None)  # it would be called to look
+            library.put(queue, 7)
+            assert library.take(queue) == 6
 
 
 def test_what_was_replaced_is_not_kept(library: Any) -> None:

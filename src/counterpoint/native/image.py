@@ -8,7 +8,7 @@ from typing import Any
 
 from ..data import dataclass
 from .guard import Fault
-from .signature import Signature
+from .signature import Signature, interned
 from .types import Kind, Layout
 
 Kinds = tuple[tuple[str, Kind], ...]
@@ -61,6 +61,6 @@ def _written(kinds: Kinds) -> list[Any]:
 def _read(kinds: list[Any]) -> Kinds:
     """The names and kinds from the result of `_written`."""
     return tuple(
-        (name, Layout(kind[0], _read(kind[1])) if isinstance(kind, list) else kind)
+        (name, interned(Layout(kind[0], _read(kind[1]))) if isinstance(kind, list) else kind)
         for name, kind in kinds
     )

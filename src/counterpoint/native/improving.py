@@ -78,7 +78,8 @@ class Improving:
         """Start the thread, once."""
         self._left = _MEASURED
         if self._begun.acquire(blocking=False):
-            threading.Thread(target=self._replace, name="better code").start()
+            with suppress(RuntimeError):  # no more threads can be started: quick code does it too
+                threading.Thread(target=self._replace, name="better code").start()
 
     def _replace(self) -> None:
         with suppress(Exception), _COMPILER:  # the quick code is right too

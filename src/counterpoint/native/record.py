@@ -45,6 +45,10 @@ class Record:
     called. Threads may share a record if they do not assign its numbers. A subclass of a kind of
     records adds fields; kernels for the kind can pass its records to one another.
 
+    Where an array is, and of which kind, is looked up again if it was replaced, or has another size
+    than at the last call. So an array must not be resized twice between two calls, to the size that
+    it had, nor be made read-only: assign a new one instead.
+
     >>> from counterpoint.native import Ptr, u64, define, twin
     >>> class Sum(Record):
     ...     numbers: "Ptr[u64]"
@@ -143,7 +147,8 @@ class Record:
         """
         self.record_filled = NOT_FILLED
         self.record_whole: tuple[Layout | None, int, tuple[Record, ...]] = None, 0, ()
-        """A layout, `last_replacement`, and the records within this one: then all were filled."""
+        """When all was known to be filled last: for which layout, at which `last_replacement`, and
+        with which records within this one."""
 
     def record_note_filled(self, layout: Layout) -> None:
         """Note that arrays have the kinds in a layout, and that the words have their addresses.

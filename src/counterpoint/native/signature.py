@@ -179,12 +179,12 @@ def layout_of(record: type[Record], types: Types) -> Layout:
             found = f"{record.__name__}: field {name} is annotated {annotation}"
             raise NativeError(f"{found}; accepted: {_KINDS}")
         fields.append((name, kind))
-    return _the_same(Layout(record.__name__, tuple(fields)))
+    return interned(Layout(record.__name__, tuple(fields)))
 
 
 @cache
-def _the_same(layout: Layout) -> Layout:
-    """The same object for equal layouts, so that these are compared at once."""
+def interned(layout: Layout) -> Layout:
+    """The one object for equal layouts, so that these are compared at once."""
     return layout
 
 

@@ -95,7 +95,7 @@ def _factor(making: Making, node: Expression, here: Here) -> int:
         cells.append(making.cell(Table()))
         return assigning(cells[0], value)
 
-    # Behind slots that differ from place to place, so that the same expression shares the factor.
+    # Contexts that differ by a few slots begin at the same multiple, and share one factor.
     depth = -(-here.cx.depth // SLOTS) * SLOTS
     factor = making.factor("stored", run_normal, node, here.at(here.cx.deeper(depth)), answers)
     if cells:

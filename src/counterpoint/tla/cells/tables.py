@@ -41,8 +41,8 @@ class Table:
     def learn(self, values: Sequence[Any]) -> None:
         """Give these normal values, which are new, the next numbers."""
         for value in values:
-            self.numbers[value] = len(self.values)
-            self.values.append(value)
+            self.values.append(value)  # first: no number without a value, even after Ctrl-C
+            self.numbers[value] = len(self.values) - 1
 
     def of(self, values: Sequence[Any]) -> list[int]:
         """The numbers of some normal values; new values are added."""

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.engines.search.tabled import interpreter
+from counterpoint.engines.search.tabled import tries as tries_module
 from counterpoint.engines.search.tabled.interpreter import WIDE
-from counterpoint.engines.search.tabled.tries import Tries
+from counterpoint.engines.search.tabled.tries import HeapFull, Tries
 from counterpoint.model.factored import Writes
 from counterpoint.native import build
 from counterpoint.tuning import Tuning
@@ -89,3 +90,19 @@ def test_a_node_is_an_array_while_it_is_small_or_dense(values: Any, hashed: bool
         tries.enter()
     assert bool(size_of(tries) & WIDE) == hashed
     assert [found(tries, (value,)) for value in values] == list(values)
+
+
+def test_the_heap_is_not_longer_than_references_can_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries_module, "HEAP_AT_MOST", 100)
+    tries = Tries(3, CELLS, Tuning(first_heap=2))
+    lengths = []
+
+    def fill() -> None:
+        for value in range(70):
+            tries.learn(0, [(0, value)], tries.leaf(answer(value)))
+            tries.enter()
+            lengths.append(len(tries.heap))
+
+    with pytest.raises(HeapFull):
+        fill()
+    assert max(lengths) == 100

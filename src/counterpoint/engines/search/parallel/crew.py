@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from contextlib import suppress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -33,21 +34,57 @@ class Crew:
 
         Ctrl-C raises `KeyboardInterrupt` when the work is done, so that it never ends half way.
         """
-        doing = self._pool.submit(work)
+        job = _Job(work)
         try:
-            return doing.result()
+            return self._pool.submit(job).result()
         except KeyboardInterrupt:
-            _wait_for(doing)
+            job.end()
             raise
 
     def together(self, task: Callable[[int], T]) -> list[T]:
         """The results of the task for each worker, from 0; called in `work`, by one of them."""
         others = [self._pool.submit(task, worker) for worker in range(1, self.workers)]
-        own = task(0)
+        try:
+            own = task(0)
+        finally:
+            wait(others)
         return [own, *(other.result() for other in others)]
 
 
-def _wait_for(doing: Future[T]) -> None:
-    while not doing.done():
-        with suppress(KeyboardInterrupt):
-            doing.exception()
+def undisturbed(work: Callable[[], T]) -> T:
+    """The result of `work`, which Ctrl-C does not end half way: a thread of its own does it.
+
+    >>> undisturbed(lambda: 1 + 1)
+    2
+    """
+    with Crew(1) as crew:
+        return crew.do(work)
+
+
+class _Job(Generic[T]):
+    """Work that another thread does. `end` calls it off, or waits if it has begun."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._turn = threading.Lock()
+        self._begun = self._off = False
+        self._done = threading.Event()
+
+    def __call__(self) -> T:
+        with self._turn:
+            if self._off:
+                raise CancelledError
+            self._begun = True
+        try:
+            return self._work()
+        finally:
+            self._done.set()
+
+    def end(self) -> None:
+        while True:
+            with suppress(KeyboardInterrupt):
+                with self._turn:
+                    self._off = True
+                if self._begun:
+                    self._done.wait()
+                return

@@ -12,6 +12,7 @@ from ....tuning import Tuning
 from ...base.arrays import NOTHING, U64, bytes_of
 from ...base.hashtable import clear
 from ...base.outcome import NONE
+from ..parallel.crew import undisturbed
 from . import interpreter, kernel, records
 from .layout import Layout
 from .learning import Learning
@@ -177,6 +178,9 @@ class Buffers:
 
     def lay_out(self) -> None:
         """Make a new layout for the values known so far, and convert the known states to it."""
+        undisturbed(self._lay_out)
+
+    def _lay_out(self) -> None:
         table, before = self.table, self.layout
         known = table.queue[: self.found * before.words]
         self.layout = self.larger_layout()
@@ -315,9 +319,14 @@ class Buffers:
             return
         fits = 4 * needed <= 3 * len(self.table.slots)
         self.is_full = self.is_full or (fits and not self.may_grow(room, len(self.graph.target)))
-        self._lengthen(needed if self.is_full and fits else room)
-        if not (self.is_full and fits):
-            self.make_table()
+        keeps_table = self.is_full and fits
+
+        def grow() -> None:
+            self._lengthen(needed if keeps_table else room)
+            if not keeps_table:
+                self.make_table()
+
+        undisturbed(grow)
 
     def may_grow(self, room: int, edge_room: int) -> bool:
         """Whether memory suffices for this many states and steps."""

@@ -112,7 +112,7 @@ class Links:
     def _settled(self, test: CellTest) -> int:
         """The answer of a test for all known values of its cell, which is noted; else UNKNOWN.
 
-        How many values are known is not known of auxiliary cells.
+        The values of auxiliary cells are not counted, so tests of them are never settled.
         """
         cells = len(self._sizes)
         if test.cell >= 2 * cells:

@@ -91,7 +91,7 @@ class Steps(Record):
 
 
 class Held(Record):
-    """States from `first` on that were expanded, but not entered: one before them waits.
+    """States from `first` on that are expanded, but not entered, as one before them waits.
 
     For each of the `count` states there are the number of its steps, WAITING if it waits for
     answers, and the place of the first of them. `false` and `outside` have a bit for each probe and

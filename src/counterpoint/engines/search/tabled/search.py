@@ -237,8 +237,15 @@ class Search(Losing, Searching, SharedSearch):
         except Troubled:
             self.make_room()
             self.library.enter_before(self.work)
+            if self._ends_here:
+                return
             if self.idle == idle and not self.lose_probes():
                 raise
+
+    @property
+    def _ends_here(self) -> bool:
+        """Whether there are too many states, or a failure that ends the search."""
+        return self.found > self.work.most or bool(self.stop_first and self.notes.bad)
 
     @property
     def is_over(self) -> bool:

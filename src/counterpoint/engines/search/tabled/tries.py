@@ -137,7 +137,7 @@ class Tries:
         while not self._library.enter(rows, len(batch), self.heap, len(self.heap), status):
             if status[insertion.WRONG]:
                 raise Fault("a factor looked elsewhere, or gave an answer sooner, than before")
-            self._grow(2 * len(self.heap))
+            self._grow(len(self.heap) + 1)
         self.used = int(status[insertion.USED])
         written.clear()
         batch.clear()
@@ -147,4 +147,4 @@ class Tries:
         if room > HEAP_AT_MOST:
             raise HeapFull
         if room > len(self.heap):
-            self.heap = grown(self.heap, max(2 * len(self.heap), room))
+            self.heap = grown(self.heap, min(HEAP_AT_MOST, max(2 * len(self.heap), room)))
