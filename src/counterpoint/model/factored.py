@@ -100,7 +100,7 @@ class Linear:
 class CellProbe:
     """A condition on a state or a step: true if the path from node `start`, without forks, arrives.
 
-    The path may write cells that only the rest of it knows, but no others.
+    The path may write cells that only the rest of it knows; what it writes to others is ignored.
 
     If a probe `must` be true, a state or step in which it is false is bad; else that is recorded.
     One that is asked only `once` must be true, and is not asked again after it was false.

@@ -45,8 +45,8 @@ A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 
 **Execution.** `follow` runs the paths depth first. Where there are several alternatives or ways, it
 continues with the first, and pushes a *choice* with the rest; at the end of a path it undoes the
 writes made since the last choice, and takes the next alternative of that. Conditions (probes,
-constraints) are programs without choices, which write only auxiliary cells: `arrives` runs them,
-and they are true if they reach an ARRIVE.
+constraints) are programs without choices: `arrives` runs them, and they are true if they reach an
+ARRIVE. What they write to auxiliary cells is kept, other writes are ignored.
 
 **A missing answer.** If a trie ends at a reference of 0, the path ends. The factor and all of
 `rows` are noted as a question. The other paths continue, so that their questions are noted in the
@@ -217,8 +217,17 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
                 note(heap[node + 1], walk, code, questions)
                 return MISSED
             if heap[leaf] and heap[leaf + 1]:
-                written(leaf + 1, 0, heap, walk)
+                kept(leaf + 1, heap, walk)
             node = heap[node + 2] if heap[leaf] else heap[node + 3]
+    return 0
+
+
+def kept(place: u64, heap: Ptr[u32], walk: Walk) -> u64:
+    """Make those writes of the alternative at `place` that are to auxiliary cells; returns 0."""
+    for j in range(heap[place]):
+        c = heap[place + 1 + 2 * j]
+        if c >= 2 * walk.cells:
+            walk.rows[c] = heap[place + 2 + 2 * j]
     return 0
 
 

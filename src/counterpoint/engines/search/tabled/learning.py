@@ -70,7 +70,8 @@ class Learning:
                 return True
             found = self._answer(node.factor, cells.__getitem__)
             for cell, value in found[0] if found else ():
-                cells[cell] = value
+                if cell >= 2 * self.cells:
+                    cells[cell] = value
             number = node.then if found else node.otherwise
         return False
 
