@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import shutil
 import signal
@@ -19,9 +20,10 @@ from counterpoint.engines.base.disk import LOCK, REMOVED
 from counterpoint.engines.base.lock import FolderLock
 from counterpoint.engines.search.spec.on_disk import SYMMETRIC as SYMMETRIC_SAID
 from counterpoint.engines.search.tabled.chunks import Chunks, Grown
+from counterpoint.engines.search.tabled.layout import Layout
 from counterpoint.errors import BadCheckpoint, Misuse, Refused
 from counterpoint.model.factored import Misfit
-from counterpoint.stopped import Cause
+from counterpoint.stopped import INTERRUPTED, Cause
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
@@ -164,6 +166,30 @@ def test_a_cell_that_has_no_room_begins_the_search_again(
     assert (found.states, found.answer) == (602, Answer.HOLDS)
     assert watched.raised
     assert {*watched.raised} == {Grown}
+
+
+@pytest.mark.parametrize("time", [2, 3])
+def test_an_interruption_while_states_get_more_room_ends_the_search(
+    time: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved, calls = Layout.moved, [0]
+
+    def interrupted(*args: Any) -> Any:
+        calls[0] += 1
+        if calls[0] == time:
+            _thread.interrupt_main()
+        return moved(*args)
+
+    monkeypatch.setattr("counterpoint.engines.search.tabled.layout.WORD", 9)
+    monkeypatch.setattr(Layout, "moved", interrupted)
+    tuning = Tuning(walk_work=0, disk_spare=0)
+    module = module_of(COUNTER, theorems=("1", "2"))
+    found = check(module, tuning=tuning, disk=tmp_path / "states", engine="tabled")
+    assert found.stopped == INTERRUPTED
+    assert [each.answer for each in found] == [Answer.UNKNOWN] * 2
+    monkeypatch.setattr(Layout, "moved", moved)
+    again = check(module, tuning=tuning, disk=tmp_path / "states", engine="tabled")
+    assert figures(again) == figures(check(module, tuning=AT_ONCE))
 
 
 def test_states_that_get_other_cells_begin_the_search_again(

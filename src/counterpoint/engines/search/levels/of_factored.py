@@ -175,8 +175,9 @@ class FactoredStepper:
         """Raise `Reformed` where something raises `Grown` or `Misfit`."""
         try:
             yield
-        except Grown:
-            raise Reformed(Saved(self.system.division, self.chunks.layout.bits)) from None
+        except Grown as grown:
+            saved = Saved(self.system.division, self.chunks.layout.bits)
+            raise Reformed(saved) from grown.__cause__
         except Misfit:
             raise Reformed(Saved(self.system.division, None)) from None
 

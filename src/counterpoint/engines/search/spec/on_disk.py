@@ -143,6 +143,8 @@ class _Searching:
                 raise Refused(NO_ROOM) from None
             except Reformed as error:
                 saved = error.form
+                if isinstance(error.__cause__, KeyboardInterrupt):
+                    raise error.__cause__ from None
             require_going_on()
             self._disk.forget()
 
@@ -157,8 +159,8 @@ class _Searching:
             system = self._make(division=division)
             try:
                 self._known = FactoredStepper(system, task, identity, bits)
-            except Grown:
-                raise Reformed(Saved(division, None)) from None
+            except Grown as grown:
+                raise Reformed(Saved(division, None)) from grown.__cause__
             except Misfit:
                 division, bits = system.division, None
                 continue

@@ -20,7 +20,8 @@ from .search import Search, require_few_probes
 class Grown(Exception):
     """A cell has more values than it has room for, so that the layout of states is another now.
 
-    All packed states that were given before are invalid.
+    All packed states that were given before are invalid. The cause is a `KeyboardInterrupt`, if
+    there was one meanwhile.
     """
 
 
@@ -56,10 +57,16 @@ class Chunks(Search):
         return Layout.of(bits).grown(self.system.sizes, self.tuning.disk_spare).filled()
 
     def lay_out(self) -> None:
-        super().lay_out()
+        interrupted = None
+        try:
+            super().lay_out()
+        except KeyboardInterrupt as error:  # when it was laid out
+            interrupted = error
         if self._forgets:
             self._bits = self.layout.bits
-            raise Grown
+            raise Grown from interrupted
+        if interrupted is not None:
+            raise interrupted
 
     def initial(self) -> tuple[U64, Stopped]:
         """The packed initial states, each once, and why these are not all, if they are not.
