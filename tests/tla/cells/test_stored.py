@@ -222,6 +222,15 @@ def test_what_is_computed_first_does_not_use_the_slot_of_a_definition(condition:
     agree(Model(LET, steps=[f"({condition})'", condition]))
 
 
+@pytest.mark.parametrize("slots", [1, 5, 64])
+def test_it_does_not_matter_from_which_slots_on_expressions_are_compiled(
+    slots: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("counterpoint.tla.cells.stored.SLOTS", slots)
+    agree(Model(HEAD, steps=list(STEPS.values()), states=list(STATES.values())))
+    agree(Model(LET, states=[r"\E n \in {x + y} : f = Chosen(n)", "f = Chosen(x + y)"]))
+
+
 def test_one_node_may_bind_several_names() -> None:
     body = r"""
 VARIABLES x, y, f
